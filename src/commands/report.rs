@@ -72,7 +72,6 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     let kind = out.as_deref().map(kind_of).transpose()?;
     let game = super::journal(games, library, &args.journal)?;
     let viewer = super::viewer(game.as_ref(), args.side.as_deref())?;
-    let specs = super::rules(games, game.rules())?.specs();
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
     if let (Some(out), Some(kind)) = (&out, kind) {
         let bar = progress("part");
@@ -82,7 +81,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
             true
         };
         let name = out.file_stem().unwrap_or_default().to_string_lossy();
-        let made = report(game.as_ref(), viewer, specs, (kind, &name), &mut goes)?;
+        let made = report(game.as_ref(), viewer, (kind, &name), &mut goes)?;
         bar.finish_and_clear();
         let mut made = made.into_iter();
         // The first file gets the requested name.
@@ -90,7 +89,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         files.extend(beside(out.parent().unwrap_or(Path::new("")), made));
     }
     if let Some(folder) = &args.csv {
-        let made = tables(game.as_ref(), viewer, specs, args.csv_for.into())?;
+        let made = tables(game.as_ref(), viewer, args.csv_for.into())?;
         files.extend(beside(folder, made));
     }
     match &args.csv {

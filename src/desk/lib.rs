@@ -21,6 +21,7 @@ mod rejudge;
 mod replay;
 mod rule_list;
 mod since;
+mod told;
 mod whole;
 
 pub use begin::{BeginError, Beginning, Described, Kept, begin, noted};
@@ -45,4 +46,5 @@ pub use preset::{Preset, PresetFault};
 pub use rejudge::Difference;
 pub use rule_list::RuleList;
 pub use since::{SideSince, Since};
+pub use told::Told;
 pub use whole::{WriteFault, write_files, write_into, write_whole};

@@ -22,25 +22,24 @@ use super::luck::Luck;
 use super::moment::Moment;
 use super::rejudge::Difference;
 use super::since::Since;
+use super::told::Told;
 use casebook::{Book, CaseFault, Cases};
 use data::{Fault, Faults, path_of};
 use dice::{Cast, Throw, TypedEntry, Veiled};
 use drawing::hex::MapTurn;
-use drawing::overlay::Ruler;
 use drawing::{Mark, Scene, Stage, gauge_marks};
 use game::faces::decides_nothing;
 use game::lesson::FirstTurn;
-use game::line::{LineKeys, LineReader};
+use game::line::LineReader;
 use game::options::{OptionFault, OptionSpec, Options};
 use game::spelling::ron_options;
 use game::working::{Measured, Note};
 use game::{
-    Agenda, Alone, AskFault, Briefs, Card, CardFace, Cased, Choosable, Draft, Ending, Facts, Group, Head,
-    Held, Json, Listing, LogKind, LuckRow, Overlay, Printed, Question, Refusal, RefusalCode, RuleLength,
-    RulerEnd, Spelt, Spot, Summary, Tells, Threat, Tooltip, Verb, Vocabulary, Watcher, Weigher, WireEvent,
-    WireRefusal, WireState, asking, json, message_of, names, which_verb,
+    Alone, AskFault, Briefs, Card, CardFace, Cased, Choosable, Draft, Ending, Facts, Json, Listing, LuckRow,
+    Question, Refusal, RefusalCode, Spelt, Spot, Summary, Tells, Verb, Vocabulary, Watcher, Weigher,
+    WireEvent, WireRefusal, WireState, asking, json, message_of, names, which_verb,
 };
-use game::{Clause, Due, FIAT, Odds, Offer, OfferKind, Stop, Viewer};
+use game::{Clause, Due, FIAT, Odds, Offer, Stop, Viewer};
 use scenario::shipped::SCENARIOS;
 use scenario::{Battle, KnownRules, Side};
 use table::tolerance::TOUCH;
@@ -138,11 +137,8 @@ impl<C: RefusalCode> From<OrderError<Refusal<C>>> for Halt {
     }
 }
 
-/// A game in progress, of any rules.
-pub trait Game: Any + Send + fmt::Debug {
-    /// The id of its rule set.
-    fn rules(&self) -> &'static str;
-
+/// A game in progress, whatever its rules.
+pub trait Game: Told + Any + Send + fmt::Debug {
     /// The id and the name of its battle.
     fn battle(&self) -> (&str, &str);
 
@@ -248,25 +244,13 @@ pub trait Game: Any + Send + fmt::Debug {
 
     fn side_id(&self, side: Side) -> String;
 
-    /// The kinds of its offers.
-    fn kinds(&self) -> &'static [OfferKind];
-
-    /// The table of verbs that spells its orders.
-    fn verbs(&self) -> &'static [Verb];
-
-    /// The table of verbs that spells the acts of the referee.
-    fn acts(&self) -> &'static [Verb];
-
-    /// Those of the acts that the rules in force have.
+    /// Those of them that the rules in force know.
     fn open_acts(&self) -> Vec<&'static Verb>;
 
     /// The acts of the referee so far, the last one first: those that name the clause, or without one those with this verb.
     fn earlier_acts(&self, act: &str, clause: Option<&str>, viewer: Viewer) -> Vec<EarlierAct>;
 
-    /// Is anything in it hidden from a side?
-    fn has_secrets(&self) -> bool;
-
-    /// The decision that is due.
+    /// Whose decision it is.
     fn turn(&self, viewer: Viewer) -> Turn;
 
     /// What the viewer may order: see [`Desk::open_to`].
@@ -354,34 +338,7 @@ pub trait Game: Any + Send + fmt::Debug {
     /// The traces of an order on the table, by its number: pieces touched, ways, and what was measured.
     fn traces(&self, number: usize, viewer: Viewer) -> Vec<Mark>;
 
-    /// The kinds of orders, in the order in which a log lists them.
-    fn log_kinds(&self) -> &'static [LogKind];
-
-    /// The unit of strength: `strength points`, `figures`.
-    fn counted_in(&self) -> &'static str;
-
-    /// The battle, the time, and the state of the game.
-    fn head(&self, viewer: Viewer) -> Head;
-
-    /// The order of battle.
-    fn groups(&self, viewer: Viewer) -> Vec<Group>;
-
-    /// What is printed for its pieces, laid out at `scale` points an inch.
-    fn printed(&self, scale: f32, viewer: Viewer) -> Vec<Printed>;
-
-    /// The lengths of the rules in force that are measured on the table.
-    fn lengths(&self, viewer: Viewer) -> Vec<RuleLength>;
-
-    /// What the step is about; `hand` is an order being made up, which counts as given.
-    fn agenda(&self, hand: Option<&Draft>, viewer: Viewer) -> Agenda;
-
-    /// Can the rules make proposals?
-    fn proposes(&self) -> bool;
-
-    /// Orders that the rules propose, each with its words.
-    fn proposals(&self, viewer: Viewer) -> Vec<(Draft, String)>;
-
-    /// How the map under everything drawn is turned; `None` if there is none that can be turned.
+    /// How the map is turned on which all is drawn; none: it has none that can be turned.
     fn map_turn(&self) -> Option<MapTurn>;
 
     /// Turns the map under everything drawn.
@@ -396,45 +353,17 @@ pub trait Game: Any + Send + fmt::Debug {
     /// What is drawn at `scale` points an inch, and the pieces that can be pointed at.
     fn scene(&self, scale: f32, viewer: Viewer) -> Scene;
 
-    /// A ruler between two ends; `None` if one of them is not on the table.
-    fn ruler(&self, ends: [&RulerEnd; 2], viewer: Viewer) -> Option<Ruler>;
-
-    /// What can be laid over the table.
-    fn overlays(&self) -> &'static [Overlay];
-
-    /// The marks of an overlay: see [`Briefs::overlay`].
-    fn overlay(&self, name: &str, piece: Option<&str>, at: Option<Spot>, viewer: Viewer) -> Vec<Mark>;
-
-    /// The piece that an order places somewhere.
+    /// The piece that an order puts somewhere.
     fn goer(&self, order: &Draft) -> Option<String>;
-
-    /// Picks up a piece.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no such piece.
-    fn lift(&self, piece: &str, viewer: Viewer) -> Result<Box<dyn Held>, AskFault>;
 
     /// Reads the lines of this moment: see [`Briefs::line_reader`].
     fn line_reader(&self, names: &[String], viewer: Viewer) -> Option<Box<dyn LineReader<Draft>>>;
 
-    /// The keys of its own grammar of lines: see [`Briefs::line_keys`].
-    fn line_keys(&self) -> Vec<LineKeys>;
-
-    /// Every question of an order being made up: see [`Briefs::questions`].
+    /// Every question of an order that is made up: see [`Briefs::questions`].
     fn questions(&self, draft: &Draft, viewer: Viewer) -> Vec<Question>;
 
     /// Every question of an act of the referee: see [`Briefs::act_questions`].
     fn act_questions(&self, act: &Draft, viewer: Viewer) -> Vec<Question>;
-
-    /// An order changed to the nearest one that the rules allow: see [`Briefs::mended`].
-    fn mended(&self, order: Draft, viewer: Viewer) -> Draft;
-
-    /// The card of an order being made up, complete or not.
-    fn draft_card(&self, draft: &Draft, viewer: Viewer) -> Card;
-
-    /// A drawing of an order being made up, at `scale` points an inch.
-    fn sketch(&self, draft: &Draft, scale: f32, viewer: Viewer) -> Vec<Mark>;
 
     /// The throw that an order needs after these.
     ///
@@ -470,21 +399,7 @@ pub trait Game: Any + Send + fmt::Debug {
     /// An order of the record as it was given; `None` if there is none with this number.
     fn given(&self, number: usize) -> Option<Draft>;
 
-    /// The tooltip of a piece.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no such piece.
-    fn tooltip(&self, piece: &str, viewer: Viewer) -> Result<Tooltip, AskFault>;
-
-    /// What the enemy could do to a piece, nearest first; `at` is a place where it is assumed to stand.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no such piece or place.
-    fn threats(&self, piece: &str, at: Option<Spot>, viewer: Viewer) -> Result<Vec<Threat>, AskFault>;
-
-    /// What a draft still asks, and which answers fit at present; without a draft, which verbs are due.
+    /// What a draft still asks, and what of it fits as things stand; without a draft, which verbs are due.
     ///
     /// # Errors
     ///
@@ -520,10 +435,7 @@ pub trait Game: Any + Send + fmt::Debug {
     /// How an order appears in a list: see [`Briefs::listing`].
     fn listing(&self, order: &Draft, viewer: Viewer) -> Option<Listing>;
 
-    /// The marks shown while the pointer is over a piece: see [`Briefs::under_pointer`].
-    fn under_pointer(&self, piece: &str, by: Option<&str>, viewer: Viewer) -> Vec<Mark>;
-
-    /// The answer to one of these rules' own requests, with its key.
+    /// The answer to a request that these rules have of their own, with its key.
     ///
     /// # Errors
     ///
@@ -532,8 +444,8 @@ pub trait Game: Any + Send + fmt::Debug {
 }
 
 impl<R: Briefs> Desk<R> {
-    /// The state as the viewer may know it; the referee's own is borrowed.
-    fn seen(&self, viewer: Viewer) -> Cow<'_, R::State> {
+    /// The state as the viewer may know it; the referee's own is not copied.
+    pub(super) fn seen(&self, viewer: Viewer) -> Cow<'_, R::State> {
         let seen = R::seen(self.state(), viewer);
         self.lay(&seen);
         seen
@@ -593,10 +505,6 @@ impl<R: Briefs> Desk<R> {
 }
 
 impl<R: Briefs> Game for Desk<R> {
-    fn rules(&self) -> &'static str {
-        R::ID
-    }
-
     fn battle(&self) -> (&str, &str) {
         (self.setup().scenario.id(), self.setup().scenario.name())
     }
@@ -733,18 +641,6 @@ impl<R: Briefs> Game for Desk<R> {
         R::side_id(self.state(), side)
     }
 
-    fn kinds(&self) -> &'static [OfferKind] {
-        R::OFFER_KINDS
-    }
-
-    fn verbs(&self) -> &'static [Verb] {
-        R::VERBS
-    }
-
-    fn acts(&self) -> &'static [Verb] {
-        R::Acts::VERBS
-    }
-
     fn open_acts(&self) -> Vec<&'static Verb> {
         R::Acts::VERBS.iter().filter(|act| R::knows_act(self.state(), act.name)).collect()
     }
@@ -765,10 +661,6 @@ impl<R: Briefs> Game for Desk<R> {
             })
         };
         self.line().into_iter().rev().filter_map(given).collect()
-    }
-
-    fn has_secrets(&self) -> bool {
-        R::HAS_SECRETS
     }
 
     fn turn(&self, viewer: Viewer) -> Turn {
@@ -892,42 +784,6 @@ impl<R: Briefs> Game for Desk<R> {
         marks
     }
 
-    fn log_kinds(&self) -> &'static [LogKind] {
-        R::LOG_KINDS
-    }
-
-    fn counted_in(&self) -> &'static str {
-        R::COUNTED_IN
-    }
-
-    fn head(&self, viewer: Viewer) -> Head {
-        R::head(&self.seen(viewer))
-    }
-
-    fn groups(&self, viewer: Viewer) -> Vec<Group> {
-        R::groups(&self.seen(viewer))
-    }
-
-    fn printed(&self, scale: f32, viewer: Viewer) -> Vec<Printed> {
-        R::printed(&self.seen(viewer), scale)
-    }
-
-    fn lengths(&self, viewer: Viewer) -> Vec<RuleLength> {
-        R::lengths(&self.seen(viewer))
-    }
-
-    fn agenda(&self, hand: Option<&Draft>, viewer: Viewer) -> Agenda {
-        R::agenda(&self.seen(viewer), hand)
-    }
-
-    fn proposes(&self) -> bool {
-        R::PROPOSES
-    }
-
-    fn proposals(&self, viewer: Viewer) -> Vec<(Draft, String)> {
-        R::proposals(&self.seen(viewer))
-    }
-
     fn map_turn(&self) -> Option<MapTurn> {
         R::folded(self.state()).map(|_| self.map_turn)
     }
@@ -948,34 +804,14 @@ impl<R: Briefs> Game for Desk<R> {
         self.with_due(viewer, |state, due| R::scene(state, due, scale))
     }
 
-    fn ruler(&self, ends: [&RulerEnd; 2], viewer: Viewer) -> Option<Ruler> {
-        R::ruler(&self.seen(viewer), ends)
-    }
-
-    fn overlays(&self) -> &'static [Overlay] {
-        R::OVERLAYS
-    }
-
-    fn overlay(&self, name: &str, piece: Option<&str>, at: Option<Spot>, viewer: Viewer) -> Vec<Mark> {
-        R::overlay(&self.seen(viewer), name, piece, at)
-    }
-
     fn goer(&self, order: &Draft) -> Option<String> {
         R::goer(self.state(), order)
-    }
-
-    fn lift(&self, piece: &str, viewer: Viewer) -> Result<Box<dyn Held>, AskFault> {
-        R::lift(&self.seen(viewer), piece)
     }
 
     fn line_reader(&self, names: &[String], viewer: Viewer) -> Option<Box<dyn LineReader<Draft>>> {
         let state = self.seen(viewer).into_owned();
         let reader = R::line_reader(&state, &self.due_for(viewer), names)?;
         Some(Box::new(LineSpeller::<R>::new(state, reader)))
-    }
-
-    fn line_keys(&self) -> Vec<LineKeys> {
-        R::line_keys()
     }
 
     fn questions(&self, draft: &Draft, viewer: Viewer) -> Vec<Question> {
@@ -988,18 +824,6 @@ impl<R: Briefs> Game for Desk<R> {
         let members = R::groups(&state).into_iter().flat_map(|group| group.members);
         let pieces: Vec<Choosable> = members.map(|piece| Choosable::new(&piece.piece, &piece.name)).collect();
         R::act_questions(&state, act, asking::act_questions(R::Acts::VERBS, act, &pieces))
-    }
-
-    fn mended(&self, order: Draft, viewer: Viewer) -> Draft {
-        R::mended(&self.seen(viewer), order)
-    }
-
-    fn draft_card(&self, draft: &Draft, viewer: Viewer) -> Card {
-        R::draft_card(&self.seen(viewer), draft)
-    }
-
-    fn sketch(&self, draft: &Draft, scale: f32, viewer: Viewer) -> Vec<Mark> {
-        R::sketch(&self.seen(viewer), draft, scale)
     }
 
     fn next_throw(&self, order: &Draft, thrown: &[TypedEntry]) -> Result<Option<Throw>, Halt> {
@@ -1053,14 +877,6 @@ impl<R: Briefs> Game for Desk<R> {
     fn given(&self, number: usize) -> Option<Draft> {
         let entry = self.entry_of(number)?;
         Some(R::spell(&self.state_at(entry.parent).ok()?, &entry.order))
-    }
-
-    fn tooltip(&self, piece: &str, viewer: Viewer) -> Result<Tooltip, AskFault> {
-        R::tooltip(&self.seen(viewer), piece)
-    }
-
-    fn threats(&self, piece: &str, at: Option<Spot>, viewer: Viewer) -> Result<Vec<Threat>, AskFault> {
-        R::threats(&self.seen(viewer), piece, at)
     }
 
     fn question(&self, draft: Option<&Draft>, viewer: Viewer) -> Result<Option<Question>, AskFault> {
@@ -1120,10 +936,6 @@ impl<R: Briefs> Game for Desk<R> {
         Some(R::spell(&state, &order))
     }
 
-    fn under_pointer(&self, piece: &str, by: Option<&str>, viewer: Viewer) -> Vec<Mark> {
-        R::under_pointer(&self.seen(viewer), piece, by)
-    }
-
     fn listing(&self, order: &Draft, viewer: Viewer) -> Option<Listing> {
         R::listing(&self.seen(viewer), &self.order_of(order).ok()?)
     }
@@ -1179,13 +991,7 @@ pub trait Rules: fmt::Debug + Send + Sync {
     /// Returns an error if it cannot.
     fn reads(&self, name: &str, message: Value) -> Result<(), AskFault>;
 
-    /// The table of verbs that spells its orders.
-    fn verbs(&self) -> &'static [Verb];
-
-    /// The table of verbs that spells the acts of the referee.
-    fn acts(&self) -> &'static [Verb];
-
-    /// Checks that a battle can be played.
+    /// Can a battle be played?
     ///
     /// # Errors
     ///
@@ -1313,14 +1119,6 @@ impl<R: Briefs + Cased> Rules for Of<R> {
 
     fn reads(&self, name: &str, message: Value) -> Result<(), AskFault> {
         message_of::<R::Ask>(name, message).map(|_| ())
-    }
-
-    fn verbs(&self) -> &'static [Verb] {
-        R::VERBS
-    }
-
-    fn acts(&self) -> &'static [Verb] {
-        R::Acts::VERBS
     }
 
     fn check_battle(&self, library: &Library, id: &str) -> Result<(), Faults> {

@@ -297,7 +297,8 @@ pub struct CardCombat {
 }
 
 /// One side of a combat.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "WireCardSide")]
 pub struct CardSide {
     /// `French attack`.
     pub title: String,
@@ -305,20 +306,26 @@ pub struct CardSide {
     pub side: String,
     /// Each piece, with its strength and place in the combat.
     pub pieces: Vec<(String, String)>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub throws: Vec<CardThrow>,
-    /// The strength with which the side fights, or which is added to its die.
+    /// The strength with which it fights, or that is added to its die.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub total: Option<u32>,
-    /// What is thrown for the final result; given for the first side only.
+    /// What is thrown for the result in the end; said of the first side.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub result: String,
 }
 
-/// Dice of one side, or the figures with which it fights.
-#[derive(Clone, Debug, PartialEq)]
+/// Some dice of one side, or the figures with which it fights.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "WireCardThrow")]
 pub struct CardThrow {
     /// `Attack of 3 Ney on 5 Kempt`.
     pub what: String,
     pub dice: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub hits_on: Option<u16>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub modifiers: Vec<Modifier>,
     pub clause: Clause,
 }
@@ -331,21 +338,29 @@ pub struct CardWay {
 }
 
 /// Exact chances of an order.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "WireChances")]
 pub struct Chances {
-    /// The possible endings, from the best for the side that orders it to the worst.
+    /// How it may end, from the best of who orders it to the worst.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ends: Vec<Chance>,
-    /// For each piece, the points it loses on average and the chance that it is gone.
+    /// Piece, points it loses on average, chance that it is gone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub losses: Vec<(String, f64, f64)>,
     /// Every different result, the likeliest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub results: Vec<Chance>,
-    /// Why there are no results: there are too many to list, or to be computed at all.
+    /// Why there are no results: they are too many to list, or to be weighed at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub unlisted: Option<String>,
-    /// The chance of losing 0, 1, 2... points in all, for each side of the card; empty if nobody loses points.
+    /// The chance of losing 0, 1, 2... points in all, side by side of the card; empty where nobody loses points.
+    #[serde(skip)]
     pub points: Vec<Vec<f64>>,
-    /// For a card with several combats, the possible endings of each.
+    /// Of a card with several combats: how each may end.
+    #[serde(skip)]
     pub combats: Vec<Vec<Chance>>,
-    /// The ways to the results, turn by turn; empty if the rule set has none.
+    /// The ways to the results, turn by turn; empty: nobody tells them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tree: Vec<Branch>,
 }
 

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Debug;
 
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -155,8 +156,9 @@ impl Fiat<Draft> {
     }
 }
 
-/// One possible result of an order, for odds.
-#[derive(Clone, Debug, PartialEq, PartialOrd, Serialize)]
+/// One way an order can come out, for odds.
+#[derive(Clone, Debug, PartialEq, PartialOrd, Serialize, JsonSchema)]
+#[schemars(rename = "WireChance")]
 pub struct Chance {
     pub probability: f64,
     /// `Ompteda loses 2, routs`.
@@ -184,7 +186,8 @@ pub enum Odds {
 }
 
 /// The odds of an order with too many results to list.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "WireOddsByPiece")]
 pub struct OddsByPiece {
     /// A sentence that they are given by piece, and on which assumptions.
     pub words: String,
@@ -193,8 +196,9 @@ pub struct OddsByPiece {
     pub pieces: Vec<PieceOdds>,
 }
 
-/// What becomes of one piece. The chances of different pieces are not independent: see [`OddsByPiece::ends`].
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+/// What becomes of one piece. The chances of different pieces do not hang together: see [`OddsByPiece::ends`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "WirePieceOdds")]
 pub struct PieceOdds {
     /// The key of the piece.
     pub piece: String,

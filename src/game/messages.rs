@@ -122,11 +122,10 @@ pub struct WireMeasured {
     pub close: bool,
 }
 
-impl From<&Measured> for WireMeasured {
-    fn from(measured: &Measured) -> Self {
+impl From<Measured> for WireMeasured {
+    fn from(measured: Measured) -> Self {
         let pair = |point: Vec2| (point.x, point.y);
         Self {
-            what: measured.what.clone(),
             from: pair(measured.from),
             to: pair(measured.to),
             value: measured.value,
@@ -139,6 +138,7 @@ impl From<&Measured> for WireMeasured {
             .to_owned(),
             margin: measured.margin(),
             close: measured.is_close(),
+            what: measured.what,
         }
     }
 }
@@ -174,7 +174,7 @@ impl WireRefusal {
             clause: refusal.clause.to_owned(),
             text: refusal.to_string(),
             remedy: refusal.remedy.clone(),
-            measured: refusal.measured.as_deref().map(WireMeasured::from),
+            measured: refusal.measured.as_deref().cloned().map(WireMeasured::from),
             hexes: refusal.hexes.iter().map(|hex| hex.0).collect(),
             last_legal: refusal.last_legal,
         }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
+use serde::Serialize;
 use thiserror::Error;
 
 use super::answer::Answer;
@@ -62,33 +64,42 @@ impl Question {
 }
 
 /// One thing that may be chosen.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Choosable {
     pub key: String,
     /// In words for the referee.
     pub words: String,
-    /// Why it may not be chosen, with its clause; `None` if it may.
-    pub barred: Option<String>,
-    /// Its measurement; `None` if nothing is measured.
-    pub also: Option<Also>,
-    /// The answer that it stands for, if that is more than its key.
-    pub answer: Option<Answer>,
-    /// The heading for choices that belong together: the command of a stand.
+    /// Over those that go together: the command of a stand.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub group: String,
-    /// Its meaning in full; these words are searched as well.
+    /// Why it may not be chosen, with its clause; none where it may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub barred: Option<String>,
+    /// What was measured of it; none where nothing is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub also: Option<Also>,
+    /// What it means, in full; it is found by these words as well.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub about: String,
+    /// What choosing it answers, where that is more than its key.
+    #[serde(skip)]
+    pub answer: Option<Answer>,
 }
 
-/// A note beside a choice.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What is told beside a choice.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "WireAlso")]
 pub struct Also {
     /// `4.31 in`, `arrives`.
     pub words: String,
-    /// Is it close enough to the limit to be measured again?
+    /// Close enough to the limit to be measured again.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub close: bool,
-    /// Is something wrong with it, although it may be chosen?
+    /// It is not as it should be, and may be chosen all the same.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub doubt: bool,
-    /// The full measurement; empty if nothing is measured.
+    /// The measurement, whole; empty: nothing is measured.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub measured: String,
 }
 

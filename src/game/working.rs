@@ -3,31 +3,38 @@
 use std::fmt;
 
 use glam::Vec2;
-use serde::{Deserialize, Serialize};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::Clause;
+use super::messages::WireMeasured;
 use drawing::Gauge;
 use table::tolerance::{EPS, is_close};
 
 /// One step of the working.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "WireNote")]
 pub struct Note {
     pub clause: Clause,
     pub text: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub modifiers: Vec<Modifier>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<WireMeasured>")]
     pub measured: Option<Measured>,
 }
 
 /// A die modifier and the clause that gives it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[schemars(rename = "WireModifier")]
 pub struct Modifier {
     pub value: i32,
     pub why: String,
     pub clause: Clause,
 }
 
-/// How a measurement is compared with its limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// How a measurement is held against its limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sense {
     /// Passes up to and at the limit.
     AtMost,
@@ -38,7 +45,8 @@ pub enum Sense {
 }
 
 /// A measured segment with its limit; lengths in inches.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(into = "WireMeasured")]
 pub struct Measured {
     /// What was measured: `range to Ompteda`.
     pub what: String,
@@ -47,13 +55,8 @@ pub struct Measured {
     pub value: f32,
     pub limit: f32,
     pub sense: Sense,
-    /// Tolerance of the limit, in inches: by default a thousandth (`easy:0.2`).
-    #[serde(skip, default = "usual_slack")]
+    /// What the limit may be missed by, in inches: by rules that say nothing else a thousandth (`easy:0.2`).
     pub slack: f32,
-}
-
-fn usual_slack() -> f32 {
-    EPS
 }
 
 impl Note {

@@ -9,12 +9,11 @@ use desk::{EntrySummary, Game, Moment, Thrower, Turn};
 use dice::{Cast, Throw};
 use drawing::Scene;
 use game::spelling::Verb;
-use game::working::{Modifier, Note};
+use game::working::Note;
 use game::{
-    Agenda, Ask, AskFault, Branch, Card, CardFace, CardSide, CardThrow, CardWay, Choosable, Draft, Group,
-    Head, Json, Question, Remark, Threat, Tooltip, Trip, WireMeasured, WireRefusal,
+    Agenda, Ask, AskFault, Card, CardFace, CardSide, CardWay, Chance, Chances, Choosable, Draft, Due, Facts,
+    Group, Head, Json, OddsByPiece, Question, Remark, Threat, Tooltip, Trip, Viewer, WireRefusal,
 };
-use game::{Also, Chance, Due, Facts, OddsByPiece, PieceOdds, Viewer};
 use scenario::Side;
 
 /// An answer: an object with one of these keys, and the `id` of the request if it had one.
@@ -31,9 +30,9 @@ pub enum Answer {
     Refused(Box<WireRefusal>),
     /// The order is legal so far. Roll this, and send the order again with all dice so far. Nothing has changed.
     NeedsDice(WireThrow),
-    Odds(Vec<WireChance>),
-    /// The order has too many results to list: the results for each piece, just as exact.
-    OddsByPiece(WireOddsByPiece),
+    Odds(Vec<Chance>),
+    /// The results of an order are too many to list: what becomes of each piece, just as exact.
+    OddsByPiece(OddsByPiece),
     /// Orders were taken back.
     Undone(WireUndone),
     /// The game now stands after another entry.
@@ -124,7 +123,7 @@ pub struct WireEntry {
     #[schemars(with = "Vec<holes::Event>")]
     pub events: Vec<Json>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub working: Vec<WireNote>,
+    pub working: Vec<Note>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dice: Vec<WireCast>,
     /// What is due after an order that was just given.
@@ -135,25 +134,7 @@ pub struct WireEntry {
     pub notices: Vec<String>,
 }
 
-/// One step of the calculation.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireNote {
-    pub clause: String,
-    pub text: String,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub modifiers: Vec<WireModifier>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub measured: Option<WireMeasured>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireModifier {
-    pub value: i32,
-    pub why: String,
-    pub clause: String,
-}
-
-/// What is still to be answered for an order, and the possible answers.
+/// What an order still asks, and what fits.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct WireQuestion {
     /// The field being asked for; `verb` if there is no verb yet.
@@ -201,48 +182,11 @@ pub struct WireQuestion {
 /// One possible choice.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct WireChoice {
-    pub key: String,
-    pub words: String,
-    /// A heading for choices that belong together.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub group: String,
-    /// Why it may not be chosen.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub barred: Option<String>,
-    /// A measurement belonging to it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub also: Option<WireAlso>,
-    /// A full explanation.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub about: String,
-    /// For a share: its maximum.
+    #[serde(flatten)]
+    pub choice: Choosable,
+    /// Of a share: so much at most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<u32>,
-}
-
-/// What is shown beside a choice.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct WireAlso {
-    /// `4.31 in`, `arrives`.
-    pub words: String,
-    /// So close to the limit that it should be measured again.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub close: bool,
-    /// Something about it is not as it should be, but it may be chosen all the same.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub doubt: bool,
-    /// The whole measurement.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub measured: String,
-}
-
-impl From<Choosable> for WireChoice {
-    fn from(choice: Choosable) -> Self {
-        let Choosable { key, words, barred, also, answer: _, group, about } = choice;
-        let also =
-            also.map(|Also { words, close, doubt, measured }| WireAlso { words, close, doubt, measured });
-        Self { key, words, group, barred, also, about, most: None }
-    }
 }
 
 impl WireQuestion {
@@ -251,7 +195,9 @@ impl WireQuestion {
         let Question { field, prompt, ask, may_be_left, usual, notes } = question;
         let spelled = verb.and_then(|verb| verb.field(&field));
         let usual = usual.zip(spelled).and_then(|(usual, field)| field.say(&usual).ok());
-        let list = |choices: Vec<Choosable>| choices.into_iter().map(WireChoice::from).collect();
+        let list = |choices: Vec<Choosable>| {
+            choices.into_iter().map(|choice| WireChoice { choice, most: None }).collect()
+        };
         let of_kind = |kind| Self { field, prompt, kind, may_be_left, usual, notes, ..Self::default() };
         let count = |count: usize| Some(count as f64).filter(|_| count < usize::MAX);
         match ask {
@@ -261,7 +207,7 @@ impl WireQuestion {
             }
             Ask::Pairs { from, to, may } => Self { of: list(from), with: list(to), may, ..of_kind("pairs") },
             Ask::Shares { total, among } => {
-                let share = |(choice, most)| WireChoice { most: Some(most), ..WireChoice::from(choice) };
+                let share = |(choice, most)| WireChoice { choice, most: Some(most) };
                 let of = among.into_iter().map(share).collect();
                 Self { of, least: Some(total.into()), most: Some(total.into()), ..of_kind("shares") }
             }
@@ -303,7 +249,7 @@ pub struct WireCard {
     pub title: String,
     /// The part of the calculation that does not depend on the dice.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub working: Vec<WireNote>,
+    pub working: Vec<Note>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<Box<WireRefusal>>,
     /// The next throw.
@@ -317,7 +263,7 @@ pub struct WireCard {
     pub faces: Vec<CardFace>,
     /// The sides in the fight: attackers, defenders.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub sides: Vec<WireCardSide>,
+    pub sides: Vec<CardSide>,
     /// Where pieces would go without any dice.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ways: Vec<CardWay>,
@@ -326,56 +272,7 @@ pub struct WireCard {
     pub tried: Vec<Remark>,
     /// The exact chances.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub chances: Option<WireChances>,
-}
-
-/// One side of a combat.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct WireCardSide {
-    pub title: String,
-    /// The side's id.
-    pub side: String,
-    /// Each piece with its strength and its place in the combat.
-    pub pieces: Vec<(String, String)>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub throws: Vec<WireCardThrow>,
-    /// The strength with which the side fights, or that is added to its die.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub total: Option<u32>,
-    /// The throw that finally gives the result; given for the first side.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub result: String,
-}
-
-/// Some of a side's dice, or the values with which it fights.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct WireCardThrow {
-    pub what: String,
-    pub dice: u8,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hits_on: Option<u16>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub modifiers: Vec<WireModifier>,
-    pub clause: String,
-}
-
-/// Exact chances of an order's results.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct WireChances {
-    /// The possible results, from best to worst for the side giving the order.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub ends: Vec<WireChance>,
-    /// Each piece with the points it loses on average and the chance that it is eliminated.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub losses: Vec<(String, f64, f64)>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub results: Vec<WireChance>,
-    /// Why no results are listed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unlisted: Option<String>,
-    /// The steps leading to the results, throw by throw, if the rules provide them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub tree: Vec<Branch>,
+    pub chances: Option<Chances>,
 }
 
 /// A throw and its result.
@@ -411,60 +308,6 @@ pub struct WireThrow {
     /// What each face stands for, if it is not a number.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireChance {
-    pub probability: f64,
-    pub result: String,
-}
-
-/// The odds of an order with too many results to list.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WireOddsByPiece {
-    /// Says that the odds are given by piece, and which assumptions were made.
-    pub words: String,
-    /// How the order may end; the probabilities sum to 1.
-    pub ends: Vec<WireChance>,
-    pub pieces: Vec<WirePieceOdds>,
-}
-
-/// The results for one piece.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WirePieceOdds {
-    /// Its id.
-    pub piece: String,
-    pub name: String,
-    /// The probability of having 0, 1, 2... strength points left after the throw; they sum to 1.
-    pub left: Vec<f64>,
-    pub retreats: f64,
-    pub routs: f64,
-    /// The probability that it is beaten and cannot retreat, so that its remaining points are lost too.
-    pub without_way: f64,
-}
-
-/// The chances in their wire form.
-pub fn chances(list: Vec<Chance>) -> Vec<WireChance> {
-    let wire = |Chance { probability, result }| WireChance { probability, result };
-    list.into_iter().map(wire).collect()
-}
-
-impl From<OddsByPiece> for WireOddsByPiece {
-    fn from(odds: OddsByPiece) -> Self {
-        let piece = |of: PieceOdds| WirePieceOdds {
-            piece: of.piece,
-            name: of.name,
-            left: of.left,
-            retreats: of.retreats,
-            routs: of.routs,
-            without_way: of.without_way,
-        };
-        Self {
-            words: odds.words,
-            ends: chances(odds.ends),
-            pieces: odds.pieces.into_iter().map(piece).collect(),
-        }
-    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -560,31 +403,17 @@ impl Teller<'_> {
     }
 
     pub fn card(&self, card: Card) -> WireCard {
-        let side = |side: CardSide| WireCardSide {
-            title: side.title,
-            side: side.side,
-            pieces: side.pieces,
-            throws: side.throws.into_iter().map(WireCardThrow::from).collect(),
-            total: side.total,
-            result: side.result,
-        };
         WireCard {
             title: card.title,
-            working: card.notes.iter().map(note).collect(),
+            working: card.notes,
             refused: card.refusal,
             throw: card.throw.map(|throw| self.throw(&throw)),
             stakes: card.stakes,
             faces: card.faces,
-            sides: card.sides.into_iter().map(side).collect(),
+            sides: card.sides,
             ways: card.ways,
             tried: card.tried,
-            chances: card.chances.map(|told| WireChances {
-                ends: chances(told.ends),
-                losses: told.losses,
-                results: chances(told.results),
-                unlisted: told.unlisted,
-                tree: told.tree,
-            }),
+            chances: card.chances,
         }
     }
 
@@ -597,38 +426,10 @@ impl Teller<'_> {
             words: entry.words,
             facts: entry.facts,
             events: self.0.happened(entry.number, viewer),
-            working: entry.working.iter().map(note).collect(),
+            working: entry.working,
             dice: entry.dice.iter().map(|(cast, by)| self.cast(cast, *by)).collect(),
             due: None,
             notices: Vec::new(),
         }
-    }
-}
-
-impl From<&Modifier> for WireModifier {
-    fn from(modifier: &Modifier) -> Self {
-        Self { value: modifier.value, why: modifier.why.clone(), clause: modifier.clause.to_owned() }
-    }
-}
-
-impl From<CardThrow> for WireCardThrow {
-    fn from(throw: CardThrow) -> Self {
-        Self {
-            what: throw.what,
-            dice: throw.dice,
-            hits_on: throw.hits_on,
-            modifiers: throw.modifiers.iter().map(WireModifier::from).collect(),
-            clause: throw.clause.to_owned(),
-        }
-    }
-}
-
-fn note(note: &Note) -> WireNote {
-    let modifiers = note.modifiers.iter().map(WireModifier::from);
-    WireNote {
-        clause: note.clause.to_owned(),
-        text: note.text.clone(),
-        modifiers: modifiers.collect(),
-        measured: note.measured.as_ref().map(WireMeasured::from),
     }
 }

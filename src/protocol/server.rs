@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::answer::{self, Answer, Teller, WireMoved, WireOpened, WireQuestion, WireScenario, WireUndone};
+use super::answer::{Answer, Teller, WireMoved, WireOpened, WireQuestion, WireScenario, WireUndone};
 use super::request::{self, BEGINNINGS, Beginning, NAMES, Request};
 use data::printable;
 use desk::{self, DiceFrom, Game, Halt, Kept, Library, Moment, Notice, Rules, peek};
@@ -90,7 +90,7 @@ impl Server {
         }
         match &self.game {
             Some(game) => {
-                let asks = self.games.of(game.rules()).map_or(&[][..], Rules::asks);
+                let asks = game.asks();
                 if !asks.contains(&name) {
                     return Err(unknown(name, asks));
                 }
@@ -137,9 +137,6 @@ impl Server {
     /// The answer to a request about a game.
     fn answer(&mut self, request: Request) -> Answered {
         let Some(game) = self.game.as_deref_mut() else { return Err(no_game()) };
-        let viewer = |game: &dyn Game, side: Option<&str>| {
-            game.viewer(side).map_err(|fault| AskFault::new("bad-message", fault))
-        };
         match request {
             Request::Due(look) => {
                 if let Some(kind) = &look.kind {
@@ -157,15 +154,7 @@ impl Server {
                 let order = read_order(game, "order", &given.order)?;
                 give(game, &order, dice, viewer)
             }
-            Request::Odds(weigh) => {
-                let order = read_order(game, "odds", &weigh.order)?;
-                match game.odds(&order, viewer(game, weigh.side.as_deref())?) {
-                    Ok(Odds::Listed(chances)) => Ok(Answer::Odds(answer::chances(chances))),
-                    Ok(Odds::ByPiece(odds)) => Ok(Answer::OddsByPiece(odds.into())),
-                    Ok(Odds::TooMany(words)) => Err(AskFault::new("too-many-ways", words)),
-                    Err(halt) => halted(game, halt),
-                }
-            }
+            Request::Odds(asked) => odds(game, asked),
             Request::Undo(request::Undo { to }) => {
                 let taken = game.undo(to).map_err(|error| AskFault::new("cannot-step", error))?;
                 Ok(Answer::Undone(WireUndone {
@@ -184,15 +173,7 @@ impl Server {
                 game.branch(from).map_err(|error| AskFault::new("cannot-step", error))?;
                 Ok(Answer::Moved(WireMoved { at: game.at(), notices: notices(game) }))
             }
-            Request::Fiat(given) => {
-                let act = Draft::read_as(game.acts(), &given.act, "the act");
-                let act = act.map_err(|fault| AskFault::new("bad-message", format!("fiat: {fault}")))?;
-                if given.reason.trim().is_empty() {
-                    return Err(AskFault::new("bad-order", "a fiat is kept with its reason: say why"));
-                }
-                let fiat = Fiat { act, reason: given.reason, clause: given.clause };
-                give(game, &fiat.draft(), DiceFrom::Rolled, Viewer::Referee)
-            }
+            Request::Fiat(given) => fiat(game, given),
             Request::Battle(_) => Ok(Answer::Battle(game.battle_file()?)),
             Request::State(_) => Ok(Answer::State(game.whole(Viewer::Referee)?)),
             Request::View(request::View { side }) => {
@@ -219,64 +200,16 @@ impl Server {
             Request::Agenda(request::Seen { side }) => {
                 Ok(Answer::Agenda(game.agenda(None, viewer(game, side.as_deref())?)))
             }
-            Request::Trip(request::Trip { piece, to, side }) => {
-                let mut held = game.lift(&piece, viewer(game, side.as_deref())?)?;
-                let mut trip = held.trip(Goal::at(to));
-                // A piece that may not be moved now is refused wherever it is put down.
-                if trip.order.is_none() && trip.refusal.is_none() {
-                    trip.refusal = held.lift().refusal.clone();
-                }
-                Ok(Answer::Trip(Teller(game).trip(trip)?))
-            }
-            Request::Scene(request::Drawn { layers, side }) => {
-                let mut scene = game.scene(USUAL_SCALE, viewer(game, side.as_deref())?);
-                if let Some(wanted) = layers {
-                    check_layers(&scene, &wanted)?;
-                    scene.layers.retain(|layer| wanted.iter().any(|name| name == layer.name));
-                }
-                Ok(Answer::Scene(Box::new(scene)))
-            }
+            Request::Trip(asked) => trip(game, asked),
+            Request::Scene(drawn) => scene(game, drawn),
             Request::Tooltip(request::About { piece, side }) => {
                 Ok(Answer::Tooltip(game.tooltip(&piece, viewer(game, side.as_deref())?)?))
             }
             Request::Threats(request::Threatened { piece, at, side }) => {
                 Ok(Answer::Threats(game.threats(&piece, at, viewer(game, side.as_deref())?)?))
             }
-            Request::Ask(asked) => {
-                let viewer = viewer(game, asked.side.as_deref())?;
-                if asked.verb.is_none() && !asked.answers.is_empty() {
-                    let due = asking::say_due(&game.open_to(viewer).offers);
-                    let text = format!("ask: answers belong to a verb, give it as \"verb\": {due}");
-                    return Err(AskFault::new("bad-message", text));
-                }
-                let answers = Value::Object(asked.answers);
-                let draft =
-                    asked.verb.map(|verb| Draft::read_part(game.verbs(), &verb, &answers)).transpose();
-                let draft = draft.map_err(|fault| AskFault::new("bad-message", format!("ask: {fault}")))?;
-                let question = game.question(draft.as_ref(), viewer)?;
-                let known = |draft: &Draft| game.verbs().iter().find(|verb| verb.name == draft.verb);
-                let verb = draft.as_ref().and_then(known);
-                let mut asked = question.map(|question| WireQuestion::new(question, verb));
-                if let (Some(asked), Some(draft), Some(verb)) = (&mut asked, &draft, verb)
-                    && verb.field(&asked.field).is_some_and(|field| matches!(field.kind, AnswerKind::List(_)))
-                {
-                    let mut questions = game.questions(draft, viewer);
-                    questions.retain(|question| verb.is_of_entry(&question.field));
-                    asked.each =
-                        questions.into_iter().map(|each| WireQuestion::new(each, Some(verb))).collect();
-                }
-                Ok(Answer::Question(asked))
-            }
-            Request::Card(held) => {
-                let order = read_order(game, "card", &held.order)?;
-                let dice: Vec<TypedEntry> = held.dice.into_iter().map(Into::into).collect();
-                let viewer = viewer(game, held.side.as_deref())?;
-                let mut card = game.card(&order, &dice, viewer)?;
-                if card.refusal.is_none() && card.throw.is_some() {
-                    card.faces = game.faces(&order, &dice, viewer);
-                }
-                Ok(Answer::Card(Box::new(Teller(game).card(card))))
-            }
+            Request::Ask(asked) => ask(game, asked),
+            Request::Card(held) => card(game, held),
         }
     }
 
@@ -363,7 +296,90 @@ impl Server {
     }
 }
 
-/// Parses an order as it was sent.
+/// Who looks, as a request names them.
+fn viewer(game: &dyn Game, side: Option<&str>) -> Result<Viewer, AskFault> {
+    game.viewer(side).map_err(|fault| AskFault::new("bad-message", fault))
+}
+
+fn odds(game: &dyn Game, asked: request::Weigh) -> Answered {
+    let order = read_order(game, "odds", &asked.order)?;
+    match game.odds(&order, viewer(game, asked.side.as_deref())?) {
+        Ok(Odds::Listed(chances)) => Ok(Answer::Odds(chances)),
+        Ok(Odds::ByPiece(odds)) => Ok(Answer::OddsByPiece(odds)),
+        Ok(Odds::TooMany(words)) => Err(AskFault::new("too-many-ways", words)),
+        Err(halt) => halted(game, halt),
+    }
+}
+
+/// An act of the referee.
+fn fiat(game: &mut dyn Game, given: request::Override) -> Answered {
+    let act = Draft::read_as(game.acts(), &given.act, "the act");
+    let act = act.map_err(|fault| AskFault::new("bad-message", format!("fiat: {fault}")))?;
+    if given.reason.trim().is_empty() {
+        return Err(AskFault::new("bad-order", "a fiat is kept with its reason: say why"));
+    }
+    let fiat = Fiat { act, reason: given.reason, clause: given.clause };
+    give(game, &fiat.draft(), DiceFrom::Rolled, Viewer::Referee)
+}
+
+/// What putting a piece down somewhere would be.
+fn trip(game: &dyn Game, request::Trip { piece, to, side }: request::Trip) -> Answered {
+    let mut held = game.lift(&piece, viewer(game, side.as_deref())?)?;
+    let mut trip = held.trip(Goal::at(to));
+    // Who may not be moved now is refused wherever it is put down.
+    if trip.order.is_none() && trip.refusal.is_none() {
+        trip.refusal = held.lift().refusal.clone();
+    }
+    Ok(Answer::Trip(Teller(game).trip(trip)?))
+}
+
+fn scene(game: &dyn Game, request::Drawn { layers, side }: request::Drawn) -> Answered {
+    let mut scene = game.scene(USUAL_SCALE, viewer(game, side.as_deref())?);
+    if let Some(wanted) = layers {
+        check_layers(&scene, &wanted)?;
+        scene.layers.retain(|layer| wanted.iter().any(|name| name == layer.name));
+    }
+    Ok(Answer::Scene(Box::new(scene)))
+}
+
+/// What an order still asks.
+fn ask(game: &dyn Game, asked: request::Asked) -> Answered {
+    let viewer = viewer(game, asked.side.as_deref())?;
+    if asked.verb.is_none() && !asked.answers.is_empty() {
+        let due = asking::say_due(&game.open_to(viewer).offers);
+        let text = format!("ask: answers belong to a verb, give it as \"verb\": {due}");
+        return Err(AskFault::new("bad-message", text));
+    }
+    let answers = Value::Object(asked.answers);
+    let draft = asked.verb.map(|verb| Draft::read_part(game.verbs(), &verb, &answers)).transpose();
+    let draft = draft.map_err(|fault| AskFault::new("bad-message", format!("ask: {fault}")))?;
+    let question = game.question(draft.as_ref(), viewer)?;
+    let known = |draft: &Draft| game.verbs().iter().find(|verb| verb.name == draft.verb);
+    let verb = draft.as_ref().and_then(known);
+    let mut asked = question.map(|question| WireQuestion::new(question, verb));
+    if let (Some(asked), Some(draft), Some(verb)) = (&mut asked, &draft, verb)
+        && verb.field(&asked.field).is_some_and(|field| matches!(field.kind, AnswerKind::List(_)))
+    {
+        let mut questions = game.questions(draft, viewer);
+        questions.retain(|question| verb.is_of_entry(&question.field));
+        asked.each = questions.into_iter().map(|each| WireQuestion::new(each, Some(verb))).collect();
+    }
+    Ok(Answer::Question(asked))
+}
+
+/// An order before it is given.
+fn card(game: &dyn Game, held: request::Held) -> Answered {
+    let order = read_order(game, "card", &held.order)?;
+    let dice: Vec<TypedEntry> = held.dice.into_iter().map(Into::into).collect();
+    let viewer = viewer(game, held.side.as_deref())?;
+    let mut card = game.card(&order, &dice, viewer)?;
+    if card.refusal.is_none() && card.throw.is_some() {
+        card.faces = game.faces(&order, &dice, viewer);
+    }
+    Ok(Answer::Card(Box::new(Teller(game).card(card))))
+}
+
+/// An order as it is sent.
 fn read_order(game: &dyn Game, name: &str, order: &Value) -> Result<Draft, AskFault> {
     let read = Draft::read(game.verbs(), order);
     read.map_err(|fault| AskFault::new("bad-message", format!("{name}: {fault}")))

@@ -5,10 +5,9 @@ use egui::{CentralPanel, Frame, Panel, RichText, Ui, ViewportBuilder, ViewportId
 use super::texts::menus;
 use desk::Game;
 use drawing::{Mark, NAMES_OVER, Stage, StageSpot};
-use game::Viewer;
+use game::{Head, Viewer};
 
 use super::canvas::{Answers, CanvasState, CanvasView, canvas_ui};
-use super::models::Top;
 use super::panels::{remarks_ui, spot_ui};
 use super::state::new_sheet;
 use super::theme::{EguiPalette, heading_font, serif_font};
@@ -20,7 +19,7 @@ pub struct Screen {
     pub viewer: Viewer,
     /// The version of the game for the rest.
     version: u64,
-    top: Top,
+    head: Head,
     stage: Stage,
     /// The latest events, as far as this side may know them.
     news: Vec<String>,
@@ -57,7 +56,7 @@ impl Screen {
         Self {
             viewer,
             version: 0,
-            top: Top::default(),
+            head: Head::default(),
             stage: Stage::default(),
             news: Vec::new(),
             sheet: new_sheet(),
@@ -71,7 +70,7 @@ impl Screen {
             return;
         }
         self.version = version;
-        self.top = Top::of(game.head(self.viewer));
+        self.head = game.head(self.viewer);
         self.stage = game.stage(self.viewer);
         let last = game.at().checked_sub(1).and_then(|index| game.entry(index, self.viewer));
         self.news = last.map(|entry| entry.words).unwrap_or_default();
@@ -90,12 +89,12 @@ impl Screen {
         let title = match self.viewer {
             Viewer::Referee => menus::PLAYERS_WINDOW.to_owned(),
             Viewer::Side(side) => {
-                menus::window_of(self.top.sides.get(side.index()).map_or("", String::as_str))
+                menus::window_of(self.head.sides.get(side.index()).map_or("", |side| &side.name))
             }
         };
         let builder = ViewportBuilder::default().with_title(title).with_inner_size([1280.0, 800.0]);
         ctx.show_viewport_immediate(ViewportId::from_hash_of("players"), builder, |ui, _class| {
-            Panel::top("players' head").exact_size(44.0).show(ui, |ui| head_ui(ui, &self.top));
+            Panel::top("players' head").exact_size(44.0).show(ui, |ui| head_ui(ui, &self.head));
             Panel::bottom("news").exact_size(34.0).show(ui, |ui| news_ui(ui, &self.news));
             CentralPanel::default().frame(Frame::new()).show(ui, |ui| {
                 let shown = CanvasView {
@@ -126,16 +125,17 @@ impl Screen {
     }
 }
 
-fn head_ui(ui: &mut Ui, top: &Top) {
+fn head_ui(ui: &mut Ui, head: &Head) {
     ui.horizontal_centered(|ui| {
         let palette = EguiPalette::of(ui.visuals());
-        ui.label(RichText::new(&top.battle).font(heading_font(22.0)));
-        ui.label(RichText::new(&top.turn).font(serif_font(19.0)));
-        ui.label(RichText::new(&top.clock).font(heading_font(22.0)));
-        ui.label(RichText::new(&top.weather).font(serif_font(19.0)).color(palette.weak()));
-        if let [(one, a), (other, b)] = &top.points[..] {
+        ui.label(RichText::new(&head.battle).font(heading_font(22.0)));
+        ui.label(RichText::new(&head.turn).font(serif_font(19.0)));
+        ui.label(RichText::new(&head.clock).font(heading_font(22.0)));
+        ui.label(RichText::new(&head.phase).font(serif_font(19.0)).color(palette.weak()));
+        if let [one, other] = &head.sides[..] {
             ui.separator();
-            ui.label(RichText::new(format!("{one} {a} : {b} {other}")).font(serif_font(19.0)));
+            let points = menus::points((&one.name, one.points), (&other.name, other.points));
+            ui.label(RichText::new(points).font(serif_font(19.0)));
         }
     });
 }

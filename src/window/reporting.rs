@@ -9,7 +9,6 @@ use super::texts::report as texts;
 use super::views::report::Stage;
 use desk::{Game, write_files, write_into};
 use game::Viewer;
-use game::options::OptionSpec;
 use paper::report::{ReportError, ReportFile, ReportKind, report};
 
 /// The choices for a report, and its progress.
@@ -47,8 +46,8 @@ impl Default for ReportSheet {
 }
 
 impl ReportSheet {
-    /// Writes the report on a thread; `specs`: the options of the game's rules.
-    pub fn begin(&mut self, ctx: &egui::Context, game: Box<dyn Game>, specs: &'static [OptionSpec]) {
+    /// Writes what is chosen on a thread of its own.
+    pub fn begin(&mut self, ctx: &egui::Context, game: Box<dyn Game>) {
         let (viewer, kind) = (self.viewer, self.kind);
         let path = typed_path(&self.path).unwrap_or_default();
         if !kind.endings().is_empty() && !kind.is_named(&path) {
@@ -62,7 +61,7 @@ impl ReportSheet {
                 reporter.report(Found::Going(done, all));
                 !reporter.stopped()
             };
-            let found = written(game.as_ref(), viewer, specs, (kind, &path), &mut goes);
+            let found = written(game.as_ref(), viewer, (kind, &path), &mut goes);
             reporter.report(found.map_or_else(Found::Failed, Found::Written));
         }));
     }
@@ -109,12 +108,11 @@ impl ReportSheet {
 fn written(
     game: &dyn Game,
     viewer: Viewer,
-    specs: &[OptionSpec],
     (kind, path): (ReportKind, &Path),
     goes: &mut dyn FnMut(usize, usize) -> bool,
 ) -> Result<PathBuf, String> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let files = report(game, viewer, specs, (kind, &name), goes).map_err(|fault| fault.to_string())?;
+    let files = report(game, viewer, (kind, &name), goes).map_err(|fault| fault.to_string())?;
     let folder = match kind {
         ReportKind::Page | ReportKind::Markdown | ReportKind::Film => {
             path.parent().unwrap_or(Path::new("")).to_owned()

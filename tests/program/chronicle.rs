@@ -16,12 +16,12 @@ use super::report::{find, text, within};
 use super::run;
 
 /// A game of solo players, so many orders long at most.
-fn played(scenario: &str, seed: u64, orders: usize) -> (Box<dyn Game>, Games) {
+fn played(scenario: &str, seed: u64, orders: usize) -> Box<dyn Game> {
     played_by(scenario, Options::default(), seed, orders)
 }
 
 /// The same under options.
-fn played_by(scenario: &str, options: Options, seed: u64, orders: usize) -> (Box<dyn Game>, Games) {
+fn played_by(scenario: &str, options: Options, seed: u64, orders: usize) -> Box<dyn Game> {
     let games = Games::of_the_program();
     let library = Library::embedded(&games);
     let rules = library.scenarios().into_iter().find(|(id, ..)| id == scenario).expect(scenario).2;
@@ -30,7 +30,7 @@ fn played_by(scenario: &str, options: Options, seed: u64, orders: usize) -> (Box
     let (mut game, _) =
         games.of(&rules).expect("known").begin(&library, &library, beginning).expect("it begins");
     go_on(&games, game.as_mut(), orders);
-    (game, games)
+    game
 }
 
 fn go_on(games: &Games, game: &mut dyn Game, orders: usize) {
@@ -41,15 +41,13 @@ fn go_on(games: &Games, game: &mut dyn Game, orders: usize) {
     }
 }
 
-fn page_of(game: &dyn Game, games: &Games, viewer: Viewer) -> Html {
-    let specs = games.of(game.rules()).expect("known").specs();
-    Html::parse_document(&page(game, viewer, specs, &mut |_, _| true).expect("a page"))
+fn page_of(game: &dyn Game, viewer: Viewer) -> Html {
+    Html::parse_document(&page(game, viewer, &mut |_, _| true).expect("a page"))
 }
 
 /// The rows of `turns.csv`.
-fn turns_of(game: &dyn Game, games: &Games, viewer: Viewer) -> Vec<BTreeMap<String, String>> {
-    let specs = games.of(game.rules()).expect("known").specs();
-    let files = tables(game, viewer, specs, spreadsheet::CsvFor::default()).expect("tables");
+fn turns_of(game: &dyn Game, viewer: Viewer) -> Vec<BTreeMap<String, String>> {
+    let files = tables(game, viewer, spreadsheet::CsvFor::default()).expect("tables");
     let turns = files.into_iter().find(|file| file.name == "turns.csv").expect("it is among them");
     csv::Reader::from_reader(&turns.bytes[..]).deserialize().map(|row| row.expect("a row")).collect()
 }
@@ -59,14 +57,14 @@ fn turns_of(game: &dyn Game, games: &Games, viewer: Viewer) -> Vec<BTreeMap<Stri
 fn a_side_is_told_of_a_battle_that_is_over_what_it_knew_while_it_was_fought() {
     let (mut by_turn, mut at_the_end) = (0, 0);
     for seed in [3, 5] {
-        let (mut game, games) = played("first-steps", seed, 600);
+        let mut game = played("first-steps", seed, 600);
         assert!(game.is_over(), "seed {seed}");
-        let whole = turns_of(game.as_ref(), &games, Viewer::Referee);
-        let referee = losses_of(&page_of(game.as_ref(), &games, Viewer::Referee));
+        let whole = turns_of(game.as_ref(), Viewer::Referee);
+        let referee = losses_of(&page_of(game.as_ref(), Viewer::Referee));
         let sides = ["red", "blue"].map(|side| game.viewer(Some(side)).expect("a side"));
-        let told = sides.map(|viewer| turns_of(game.as_ref(), &games, viewer));
+        let told = sides.map(|viewer| turns_of(game.as_ref(), viewer));
         for (viewer, told) in sides.into_iter().zip(&told) {
-            let page = page_of(game.as_ref(), &games, viewer);
+            let page = page_of(game.as_ref(), viewer);
             let left: Vec<String> = find(&page, "#strength tbody tr")
                 .into_iter()
                 .flat_map(|row| within(row, "td.figure").into_iter().step_by(2).map(text))
@@ -94,7 +92,7 @@ fn a_side_is_told_of_a_battle_that_is_over_what_it_knew_while_it_was_fought() {
                 game.undo(Some(*last)).expect("taken back");
             }
             for (viewer, told) in sides.into_iter().zip(&told) {
-                let then = turns_of(game.as_ref(), &games, viewer);
+                let then = turns_of(game.as_ref(), viewer);
                 let before = |rows: &[BTreeMap<String, String>]| -> Vec<(String, String)> {
                     let rows = rows.iter().take_while(|row| row["turn"] != *turn);
                     rows.map(|row| (row["turn"].clone(), row["left"].clone())).collect()
@@ -137,8 +135,8 @@ fn figures_lead_to_the_orders_by_which_they_came_to_be() {
     ] {
         let options =
             Options(option.into_iter().map(|(id, value)| (id.to_owned(), value.to_owned())).collect());
-        let (game, games) = played_by(scenario, options, 3, orders);
-        let page = page_of(game.as_ref(), &games, Viewer::Referee);
+        let game = played_by(scenario, options, 3, orders);
+        let page = page_of(game.as_ref(), Viewer::Referee);
         for cell in find(
             &page,
             "#strength td.figure, #losses td.figure, #luck td.figure, #decides li, .scores .score",
@@ -200,9 +198,9 @@ fn figures_lead_to_the_orders_by_which_they_came_to_be() {
 fn no_turn_cost_more_than_any_other_where_two_cost_as_much_or_there_is_one() {
     let (mut said, mut unsaid) = (0, 0);
     for seed in 1..=12 {
-        let (game, games) = played("first-steps", seed, 25 + 25 * (seed as usize % 4));
+        let game = played("first-steps", seed, 25 + 25 * (seed as usize % 4));
         let mut costs: BTreeMap<u8, Option<u32>> = BTreeMap::new();
-        for row in turns_of(game.as_ref(), &games, Viewer::Referee).iter().filter(|row| row["turn"] != "0") {
+        for row in turns_of(game.as_ref(), Viewer::Referee).iter().filter(|row| row["turn"] != "0") {
             let lost = row["lost"].parse::<u32>().ok();
             let cost = costs.entry(row["turn"].parse().expect("a turn")).or_insert(Some(0));
             *cost = cost.zip(lost).map(|(cost, lost)| cost + lost);
@@ -211,7 +209,7 @@ fn no_turn_cost_more_than_any_other_where_two_cost_as_much_or_there_is_one() {
         let known = known.unwrap_or_default();
         let most = known.iter().copied().max().unwrap_or_default();
         let alone = most > 0 && known.len() > 1 && known.iter().filter(|cost| **cost == most).count() == 1;
-        let page = page_of(game.as_ref(), &games, Viewer::Referee);
+        let page = page_of(game.as_ref(), Viewer::Referee);
         let told = find(&page, "#day .told").into_iter().map(text).collect::<Vec<_>>().join(" ");
         assert_eq!(told.contains("more than any other turn"), alone, "seed {seed}: {known:?}: {told}");
         *(if alone { &mut said } else { &mut unsaid }) += 1;
@@ -226,7 +224,7 @@ fn a_game_that_goes_on_from_a_position_begins_in_its_turn() {
     let library = Library::at(home.path(), &games);
     let mut turns = BTreeSet::new();
     for orders in [6, 70] {
-        let (game, _) = played("first-steps", 6, orders);
+        let game = played("first-steps", 6, orders);
         let turn = game.turn_number();
         turns.insert(turn);
         let id = game.save_position(&library, &format!("Evening after {orders}")).expect("it is kept");
@@ -235,7 +233,7 @@ fn a_game_that_goes_on_from_a_position_begins_in_its_turn() {
         let beginning = Beginning { scenario: id, seed: Some(1), ..Beginning::default() };
         let (mut again, _) = rules.begin(&library, &library, beginning).expect("it goes on");
         go_on(&games, again.as_mut(), 10);
-        let page = page_of(again.as_ref(), &games, Viewer::Referee);
+        let page = page_of(again.as_ref(), Viewer::Referee);
         let heads: Vec<String> = find(&page, "#log summary").into_iter().map(text).collect();
         assert!(heads[0].starts_with(&format!("Where the game goes on, in turn {turn}")), "{heads:?}");
         assert!(heads[0].contains(&again.clock(turn)), "{heads:?}");
@@ -250,11 +248,10 @@ fn a_game_that_goes_on_from_a_position_begins_in_its_turn() {
 
 #[test]
 fn markdown_tells_what_decides_and_what_was_taken_back() {
-    let (mut game, games) = played("first-steps", 5, 120);
+    let mut game = played("first-steps", 5, 120);
     let last = game.entry(game.at() - 1, Viewer::Referee).expect("an order");
     game.undo(Some(last.parent)).expect("taken back");
-    let specs = games.of(game.rules()).expect("known").specs();
-    let files = markdown(game.as_ref(), Viewer::Referee, specs, "game", &mut |_, _| true).expect("text");
+    let files = markdown(game.as_ref(), Viewer::Referee, "game", &mut |_, _| true).expect("text");
     let text = String::from_utf8(files[0].bytes.clone()).expect("text");
     let (_, decides) = text.split_once("\n## What decides\n").expect("it is told");
     let (decides, _) = decides.split_once("\n## ").expect("and what comes after");
@@ -305,9 +302,8 @@ fn a_report_that_is_not_named_lies_beside_its_journal_and_overwrites_nothing() {
 #[test]
 fn a_page_and_a_picture_bring_their_fonts() {
     let home = tempfile::tempdir().expect("a temporary folder");
-    let (game, games) = played("first-steps", 2, 30);
-    let specs = games.of(game.rules()).expect("known").specs();
-    let whole = page(game.as_ref(), Viewer::Referee, specs, &mut |_, _| true).expect("a page");
+    let game = played("first-steps", 2, 30);
+    let whole = page(game.as_ref(), Viewer::Referee, &mut |_, _| true).expect("a page");
     check_fonts(&whole, 3, 3);
     let out = home.path().join("table.svg");
     let (done, _, err) = run(home.path(), &["draw", "waterloo", "--out", out.to_str().expect("plain")]);

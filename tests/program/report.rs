@@ -46,7 +46,6 @@ struct Told {
     game: Box<dyn Game>,
     journal: PathBuf,
     page: String,
-    games: Games,
 }
 
 impl Told {
@@ -55,15 +54,12 @@ impl Told {
         let library = Library::embedded(&games);
         let rules = games.of(&peek(path).expect("a journal").rules).expect("its rules are known");
         let (game, _) = rules.read(path, &library).expect("it opens");
-        let specs = rules.specs();
-        let page = page(game.as_ref(), viewer, specs, &mut |_, _| true).expect("a page");
-        Self { game, journal: path.to_owned(), page, games }
+        let page = page(game.as_ref(), viewer, &mut |_, _| true).expect("a page");
+        Self { game, journal: path.to_owned(), page }
     }
 
     fn tables(&self, viewer: Viewer) -> BTreeMap<String, Vec<BTreeMap<String, String>>> {
-        let specs = self.games.of(self.game.rules()).expect("known").specs();
-        let files =
-            tables(self.game.as_ref(), viewer, specs, spreadsheet::CsvFor::default()).expect("tables");
+        let files = tables(self.game.as_ref(), viewer, spreadsheet::CsvFor::default()).expect("tables");
         let read = |bytes: &[u8]| {
             csv::Reader::from_reader(bytes).deserialize().map(|row| row.expect("a row")).collect()
         };

@@ -156,7 +156,6 @@ fn states_that_differ_in_what_is_hidden_give_each_side_the_same_files() {
 
 #[test]
 fn games_that_differ_in_what_a_side_may_not_know_give_it_the_same_report() {
-    let games = Games::of_the_program();
     // As it begins, and when there was fighting and the wagons may be empty.
     let [of_begun, of_fought] = if is_long() { [20, 10] } else { [4, 3] };
     let begun: (&[(&str, &str)], usize, usize) = (&[], 12, of_begun);
@@ -170,15 +169,14 @@ fn games_that_differ_in_what_a_side_may_not_know_give_it_the_same_report() {
         if !options.is_empty() {
             dials.push(chits(other));
         }
-        let specs = games.of(game.rules()).expect("known").specs();
         let viewer = game.viewer(Some(looks)).expect("a side");
         let told = |game: &dyn Game| {
-            let whole = page(game, viewer, specs, &mut |_, _| true).expect("a page");
-            let text = markdown(game, viewer, specs, "game", &mut |_, _| true).expect("text");
-            (whole, text, tables(game, viewer, specs, spreadsheet::CsvFor::default()).expect("tables"))
+            let whole = page(game, viewer, &mut |_, _| true).expect("a page");
+            let text = markdown(game, viewer, "game", &mut |_, _| true).expect("text");
+            (whole, text, tables(game, viewer, spreadsheet::CsvFor::default()).expect("tables"))
         };
         let states = states(game.as_ref(), &dials, many);
-        let known = page(states[0].as_ref(), Viewer::Referee, specs, &mut |_, _| true).expect("a page");
+        let known = page(states[0].as_ref(), Viewer::Referee, &mut |_, _| true).expect("a page");
         let all = each(states, told);
         for (number, told) in all.iter().enumerate() {
             assert!(*told == all[0], "{looks} is told something in state {number}");

@@ -118,7 +118,7 @@ fn a_game_of_a_new_rule_set_is_told_without_a_word_of_it_here() {
         }
         let pages = [Viewer::Referee, game.viewer(Some("red")).expect("a side")];
         for viewer in pages {
-            let text = page(game.as_ref(), viewer, &[], &mut |_, _| true).expect("a page");
+            let text = page(game.as_ref(), viewer, &mut |_, _| true).expect("a page");
             for number in 1..=game.depth() {
                 assert!(text.contains(&format!("id=\"e{number}\"")), "order {number} is told");
             }
@@ -127,7 +127,7 @@ fn a_game_of_a_new_rule_set_is_told_without_a_word_of_it_here() {
         let film = film(game.as_ref(), &Shooting::whole(Viewer::Referee), &mut |_, _| true).expect("a film");
         assert!(film.starts_with(b"GIF89a"));
         // Whoever gives it up gets nothing.
-        let given_up = page(game.as_ref(), Viewer::Referee, &[], &mut |_, _| false);
+        let given_up = page(game.as_ref(), Viewer::Referee, &mut |_, _| false);
         assert!(matches!(given_up, Err(ReportError::Stopped)));
     }
 }

@@ -6,7 +6,6 @@ use std::ops::Range;
 use crate::course::Course;
 use desk::{EarlierAct, EntrySummary, Game, KindLuck, Since, StepError, Terms};
 use dice::{Cast, Reading};
-use game::options::OptionSpec;
 use game::{BannerKind, Clause, Ending, LogKind, SideEnding, Viewer};
 use scenario::Side;
 
@@ -83,18 +82,16 @@ pub struct InForce {
 }
 
 impl Chronicle {
-    /// The game as the viewer may know it; `specs` are the options of its rules.
-    ///
     /// # Errors
     ///
-    /// Returns an error if the record has changed meanwhile.
-    pub fn of(game: &dyn Game, viewer: Viewer, specs: &[OptionSpec]) -> Result<Self, StepError> {
+    /// The record has changed meanwhile.
+    pub fn of(game: &dyn Game, viewer: Viewer) -> Result<Self, StepError> {
         let orders = Course::of(game, viewer).orders;
         let ending = game.ending_as_known(viewer);
         let first = game.past(0)?.turn_number();
         let terms = game.terms();
         let option = |(id, value): (&String, &String)| {
-            let spec = specs.iter().find(|spec| spec.id == id);
+            let spec = game.specs().iter().find(|spec| spec.id == id);
             let (usual, clause) = (spec.map_or("", |spec| spec.default), spec.map(|spec| spec.clause));
             InForce { id: id.clone(), value: value.clone(), usual, clause }
         };

@@ -7,7 +7,6 @@ use crate::output::png;
 use crate::picture::{Look, picture};
 use desk::{EntrySummary, Game};
 use drawing::Palette;
-use game::options::OptionSpec;
 use game::{Ending, SideEnding, Viewer, sentence};
 
 use super::chronicle::{Chronicle, Played};
@@ -29,11 +28,10 @@ const PIXELS: f32 = 1.0;
 pub fn markdown(
     game: &dyn Game,
     viewer: Viewer,
-    specs: &[OptionSpec],
     name: &str,
     goes: Goes<'_>,
 ) -> Result<Vec<ReportFile>, ReportError> {
-    let told = Chronicle::of(game, viewer, specs)?;
+    let told = Chronicle::of(game, viewer)?;
     let moments = day(&told);
     let mut files = Vec::new();
     let mut text = head(&told);

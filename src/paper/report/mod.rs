@@ -18,7 +18,6 @@ use thiserror::Error;
 
 use desk::{Game, StepError};
 use game::Viewer;
-use game::options::OptionSpec;
 use spreadsheet::CsvFor;
 
 use super::output::OutputError;
@@ -76,7 +75,7 @@ impl ReportKind {
     }
 }
 
-/// The files of a report under a name, the one to open first; `specs` are the options of the rules of the game.
+/// The files of a report under a name, the one that is opened first.
 ///
 /// # Errors
 ///
@@ -84,17 +83,16 @@ impl ReportKind {
 pub fn report(
     game: &dyn Game,
     viewer: Viewer,
-    specs: &[OptionSpec],
     (kind, name): (ReportKind, &str),
     goes: Goes<'_>,
 ) -> Result<Vec<ReportFile>, ReportError> {
     match kind {
         ReportKind::Page => {
-            let bytes = page::page(game, viewer, specs, goes)?.into_bytes();
+            let bytes = page::page(game, viewer, goes)?.into_bytes();
             Ok(vec![ReportFile { name: format!("{name}.html"), bytes }])
         }
-        ReportKind::Markdown => markdown::markdown(game, viewer, specs, name, goes),
-        ReportKind::Tables => tables::tables(game, viewer, specs, CsvFor::default()),
+        ReportKind::Markdown => markdown::markdown(game, viewer, name, goes),
+        ReportKind::Tables => tables::tables(game, viewer, CsvFor::default()),
         ReportKind::Film => {
             let bytes = film::film(game, &film::Shooting::whole(viewer), goes)?;
             Ok(vec![ReportFile { name: format!("{name}.gif"), bytes }])

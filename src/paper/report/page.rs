@@ -10,7 +10,6 @@ use crate::shared::hex;
 use desk::{EntrySummary, Game, SideSince, Thrower};
 use dice::Cast;
 use drawing::{ArmyColour, Face, Palette};
-use game::options::OptionSpec;
 use game::{Loss, SideEnding, Viewer, counted, sentence};
 
 use super::chart::chart;
@@ -22,18 +21,13 @@ use super::{Goes, ReportError};
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The page of a game as a viewer may know it; `specs` are the options of its rules.
+/// The page of a game as a viewer may know it.
 ///
 /// # Errors
 ///
-/// Returns an error if the record has changed meanwhile, or if the report is no longer wanted.
-pub fn page(
-    game: &dyn Game,
-    viewer: Viewer,
-    specs: &[OptionSpec],
-    goes: Goes<'_>,
-) -> Result<String, ReportError> {
-    let chronicle = Chronicle::of(game, viewer, specs)?;
+/// The record has changed meanwhile, or the report is not wanted any more.
+pub fn page(game: &dyn Game, viewer: Viewer, goes: Goes<'_>) -> Result<String, ReportError> {
+    let chronicle = Chronicle::of(game, viewer)?;
     let maps = maps(game, &chronicle, goes)?;
     Ok(whole(&chronicle, &maps).into_string())
 }

@@ -6,7 +6,6 @@ use spreadsheet::{CsvFor, Writer};
 use desk::{Game, Thrower};
 use dice::Reading;
 use game::Viewer;
-use game::options::OptionSpec;
 
 use super::chronicle::Chronicle;
 use super::{ReportError, ReportFile};
@@ -15,14 +14,9 @@ use super::{ReportError, ReportFile};
 ///
 /// # Errors
 ///
-/// Returns an error if the record has changed meanwhile.
-pub fn tables(
-    game: &dyn Game,
-    viewer: Viewer,
-    specs: &[OptionSpec],
-    wanted: CsvFor,
-) -> Result<Vec<ReportFile>, ReportError> {
-    let told = Chronicle::of(game, viewer, specs)?;
+/// The record has changed meanwhile.
+pub fn tables(game: &dyn Game, viewer: Viewer, wanted: CsvFor) -> Result<Vec<ReportFile>, ReportError> {
+    let told = Chronicle::of(game, viewer)?;
     let file = |name: &str, bytes: Vec<u8>| ReportFile { name: name.to_owned(), bytes };
     Ok(vec![
         file("turns.csv", turns(&told, wanted)),

@@ -79,7 +79,7 @@ impl DueModel<'_> {
     }
 
     fn colour(&self, side: &str) -> Option<ArmyColour> {
-        self.summary.colours.get(side).copied()
+        self.summary.side(side)?.colour
     }
 
     /// Is the panel low while dice are requested, so that their title is at its head?

@@ -6,7 +6,7 @@ use crate::texts::{commands, play as texts};
 use drawing::overlay::{self, LegendRow, Ruler, Texture, legend_rows, ruler_marks, ruler_words};
 use drawing::plates::parted;
 use drawing::{Ink, Mark, Pen};
-use game::{RulerEnd, Spot, WireRefusal};
+use game::{HeadSide, RulerEnd, Spot, WireRefusal};
 use scenario::Side;
 
 use super::Play;
@@ -152,13 +152,15 @@ impl Play {
             let own = own.filter(|zones| zones.title != commands::TOGGLE_ZONES[0]);
             let title = own.map_or_else(|| texts::ZONES.to_owned(), |zones| zones.title.to_lowercase());
             let inks: Vec<Ink> = self.overlay.iter().filter_map(Mark::ink).collect();
-            let sides = Side::BOTH.into_iter().zip(&self.summary.top.sides).filter_map(|(side, name)| {
-                let colour = *self.summary.colours.get(&self.game.side_id(side))?;
-                let line = overlay::zone_ink(colour);
-                let wash = (overlay::zone_wash(colour), Texture::Hatched(side.index() as u8));
-                let seen = inks.contains(&line);
-                seen.then(|| (line, Some(wash), texts::of_side(name, &title)))
-            });
+            let sides = Side::BOTH.into_iter().zip(&self.summary.top.head.sides).filter_map(
+                |(side, HeadSide { name, colour, .. })| {
+                    let colour = (*colour)?;
+                    let line = overlay::zone_ink(colour);
+                    let wash = (overlay::zone_wash(colour), Texture::Hatched(side.index() as u8));
+                    let seen = inks.contains(&line);
+                    seen.then(|| (line, Some(wash), texts::of_side(name, &title)))
+                },
+            );
             let rows: Vec<LegendRow> = sides.collect();
             if rows.is_empty() {
                 legend[at].2 = title;

@@ -32,7 +32,7 @@ impl Play {
                 Command::ShowPalette => continue,
                 Command::ClosePlayersScreen if !open => continue,
                 Command::PlayersScreen(side) => {
-                    let name = self.summary.top.sides.get(side.index()).map_or("", String::as_str);
+                    let name = self.summary.top.head.sides.get(side.index()).map_or("", |side| &side.name);
                     menus::screen_of(name)
                 }
                 _ => command.text().to_owned(),

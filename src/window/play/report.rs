@@ -67,10 +67,7 @@ impl Play {
     }
 
     fn write_report(&mut self, ctx: &egui::Context) {
-        match self.common.rules.of(self.game.rules()) {
-            Some(rules) => self.report.begin(ctx, self.game.twin(), rules.specs()),
-            None => self.report.fail(texts::NO_RULES.to_owned()),
-        }
+        self.report.begin(ctx, self.game.twin());
     }
 
     /// Takes the thread's results; gives up the report once its dialog is closed.
@@ -87,7 +84,7 @@ impl Play {
         let asked = Asked {
             viewer: sheet.viewer,
             kind: sheet.kind,
-            sides: &self.summary.top.sides,
+            sides: &self.summary.top.head.sides,
             stage: &sheet.stage,
             opens: opener::is_there(),
         };

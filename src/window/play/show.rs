@@ -507,7 +507,7 @@ impl Play {
         let mut answers = CanvasAnswers { seen, stage: &self.summary.stage, refusal, hint, chosen: None };
         let shown = CanvasView {
             card: self.common.card.as_ref(),
-            name: &setup::table(&self.summary.top.battle),
+            name: &setup::table(&self.summary.top.head.battle),
             stage: &self.summary.stage,
             sheet: self.sheet,
             hidden: &hidden,

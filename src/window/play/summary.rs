@@ -8,7 +8,9 @@ use dice::Throw;
 use drawing::{ArmyColour, Stage};
 use game::line::{Choosing, END, LineChoice};
 use game::sentence;
-use game::{Agenda, Answer, ChosenBy, Draft, Due, Group, Leg, Listing, Offer, Spot, Verb, Viewer, names};
+use game::{
+    Agenda, Answer, ChosenBy, Draft, Due, Group, HeadSide, Leg, Listing, Offer, Spot, Verb, Viewer, names,
+};
 
 /// A listed order.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,9 +100,6 @@ impl Listed {
 #[derive(Debug, Default)]
 pub struct PlaySummary {
     pub top: Top,
-    /// By the id of the side.
-    pub colours: BTreeMap<String, ArmyColour>,
-    pub sides: BTreeMap<String, String>,
     /// The side whose decision it is, by id.
     pub deciding: Option<String>,
     pub prompt: String,
@@ -147,13 +146,11 @@ impl PlaySummary {
     /// `seen`: the earlier game that is shown, if any.
     pub fn of(game: &dyn Game, seen: Option<&dyn Game>, viewer: Viewer) -> Self {
         let shown = seen.unwrap_or(game);
-        let head = shown.head(viewer);
-        let colours = head.sides.iter().filter_map(|side| Some((side.id.clone(), side.colour?))).collect();
-        let sides = head.sides.iter().map(|side| (side.id.clone(), side.name.clone())).collect();
         let groups = shown.groups(viewer);
         let names = names(&groups);
         let stage = shown.stage(viewer);
         let top = Top {
+            head: shown.head(viewer),
             on_map: !stage.places.is_empty(),
             overlays: overlays(game, &stage),
             turns_map: game.map_turn().is_some(),
@@ -163,10 +160,9 @@ impl PlaySummary {
             can_undo: seen.is_none() && game.can_undo(),
             can_redo: seen.is_none() && game.can_redo(),
             journal: game.journal_path().map(Into::into),
-            ..Top::of(head)
         };
         let counted_in = game.counted_in();
-        let mut summary = Self { top, colours, sides, groups, counted_in, names, stage, ..Self::default() };
+        let mut summary = Self { top, groups, counted_in, names, stage, ..Self::default() };
         if seen.is_none() {
             let Due { side, clause, prompt, offers } = game.open_to(viewer);
             summary.deciding = side.map(|side| game.side_id(side));
@@ -180,21 +176,25 @@ impl PlaySummary {
         summary
     }
 
+    /// The side of this id.
+    pub fn side(&self, id: &str) -> Option<&HeadSide> {
+        self.top.head.sides.iter().find(|side| side.id == id)
+    }
+
     /// The name of a side.
     pub fn side_name<'n>(&'n self, id: &'n str) -> &'n str {
-        self.sides.get(id).map_or(id, String::as_str)
+        self.side(id).map_or(id, |side| &side.name)
     }
 
     /// The side that makes this throw, by name, with its colour; `None` means the referee.
     pub fn roller(&self, throw: &Throw) -> Option<(&str, Option<ArmyColour>)> {
-        let name = self.top.sides.get(usize::from(throw.by?))?;
-        let id = self.sides.iter().find(|(_, known)| *known == name).map(|(id, _)| id);
-        Some((name, id.and_then(|id| self.colours.get(id).copied())))
+        let side = self.top.head.sides.get(usize::from(throw.by?))?;
+        Some((&side.name, side.colour))
     }
 
     /// The colour of a group: its army's, or its side's.
     pub fn colour_of(&self, group: &Group) -> Option<ArmyColour> {
-        group.colour.or_else(|| self.colours.get(&group.side).copied())
+        group.colour.or_else(|| self.side(&group.side)?.colour)
     }
 
     /// The badge of a piece that is not on the table yet. `None` if its name contains it.

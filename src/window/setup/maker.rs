@@ -5,6 +5,7 @@ use egui::{CentralPanel, Context, Frame, Panel, Ui};
 use crate::texts::{roster, setup_notes as texts};
 use desk::{Game, Library};
 use drawing::ArmyColour;
+use game::Head;
 use scenario::{Draft, Edit, Scenario, Side, SideInfo, Subject};
 use table::Vec2;
 
@@ -71,12 +72,15 @@ impl Maker {
     fn top(&self) -> Top {
         let Some(mode) = &self.mode else { return Top::default() };
         let scenario = mode.draft.scenario();
-        Top {
+        let head = Head {
             battle: format!("{} (set-up)", scenario.name),
             turn: if scenario.turns == 1 { "1 turn".into() } else { format!("{} turns", scenario.turns) },
             clock: scenario.clock(1),
-            weather: scenario.weather.words(),
-            sides: scenario.sides.iter().map(|side| side.name.clone()).collect(),
+            phase: scenario.weather.words(),
+            ..Head::default()
+        };
+        Top {
+            head,
             can_undo: mode.draft.can_undo(),
             can_redo: mode.draft.can_redo(),
             acts: Some(Vec::new()),

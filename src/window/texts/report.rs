@@ -13,7 +13,6 @@ pub const STOPPED: &str = "It was stopped: nothing is written";
 pub const GIVEN_AWAY: &str = "The report was stopped: nothing is written";
 pub const NAME_IT: &str = "Name the file, or of tables the folder, to be written";
 pub const GIVEN_UP: &str = "The report could not be written. Please report it";
-pub const NO_RULES: &str = "The rules of this game are not in this program";
 
 pub const fn kind(kind: ReportKind) -> [&'static str; 2] {
     match kind {

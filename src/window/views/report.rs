@@ -7,7 +7,7 @@ use egui::{ProgressBar, RichText, TextEdit, Ui};
 use crate::command::{Command, ReportDeed};
 use crate::opener::typed_path;
 use crate::texts::{menus, report as texts};
-use game::Viewer;
+use game::{HeadSide, Viewer};
 use paper::report::ReportKind;
 use scenario::Side;
 
@@ -19,8 +19,7 @@ use super::{ViewContext, command_button, first, heading, weak};
 pub struct Asked<'a> {
     pub viewer: Viewer,
     pub kind: ReportKind,
-    /// Names of the sides.
-    pub sides: &'a [String],
+    pub sides: &'a [HeadSide],
     pub stage: &'a Stage,
     /// Does the system have a program that opens files?
     pub opens: bool,
@@ -81,7 +80,7 @@ fn choices_ui(ui: &mut Ui, asked: &Asked<'_>, path: &mut String, found: &mut Opt
     heading(ui, texts::KNOWN_TO);
     ui.horizontal_wrapped(|ui| {
         let sides = asked.sides.iter().enumerate();
-        let sides = sides.map(|(place, name)| (Viewer::Side(Side(place as u8)), name.as_str()));
+        let sides = sides.map(|(place, side)| (Viewer::Side(Side(place as u8)), side.name.as_str()));
         for (viewer, name) in std::iter::once((Viewer::Referee, menus::REFEREE)).chain(sides) {
             if ui.radio(asked.viewer == viewer, name).clicked() {
                 first(found, Command::Report(ReportDeed::For(viewer)));

@@ -11,7 +11,7 @@ use crate::state::{Habit, Saved};
 use crate::texts::menus as texts;
 use crate::theme::{EguiPalette, heading_font, serif_font};
 use drawing::Sight;
-use game::Viewer;
+use game::{Head, HeadSide, Viewer};
 use scenario::Side;
 
 use super::{ViewContext, command_button, first, weak};
@@ -48,7 +48,7 @@ impl HeadPlan {
     pub fn of(ui: &Ui, model: &Top, saved: &Saved, viewer: Viewer) -> Self {
         let whole = ui.available_width() - 2.0 * SIDE;
         let beside = whole - buttons_width(ui, model, saved, viewer);
-        let parts = PARTS.map(|part| (part, part.words(model)));
+        let parts = PARTS.map(|part| (part, part.words(&model.head)));
         let said: Vec<&(Part, String)> = parts.iter().filter(|(_, words)| !words.is_empty()).collect();
         let wide = |dense: bool, (part, words): &(Part, String)| {
             let font = part.font(dense);
@@ -81,17 +81,20 @@ impl HeadPlan {
 const SIDE: f32 = 10.0;
 
 impl Part {
-    fn words(self, model: &Top) -> String {
+    fn words(self, head: &Head) -> String {
         match self {
-            Self::Battle => model.battle.clone(),
-            Self::Turn => model.turn.clone(),
-            Self::Clock => model.clock.clone(),
-            Self::Weather => model.weather.clone(),
-            Self::Points => match &model.points[..] {
-                [(one, a), (other, b)] if !model.points_said.is_empty() => {
-                    texts::points_said(model.points_said, (one, *a), (other, *b))
+            Self::Battle => head.battle.clone(),
+            Self::Turn => head.turn.clone(),
+            Self::Clock => head.clock.clone(),
+            Self::Weather => head.phase.clone(),
+            Self::Points => match &head.sides[..] {
+                [one, other] => {
+                    let [one, other] = [one, other].map(|side| (side.name.as_str(), side.points));
+                    match head.points_said {
+                        "" => texts::points(one, other),
+                        said => texts::points_said(said, one, other),
+                    }
                 }
-                [(one, a), (other, b)] => texts::points((one, *a), (other, *b)),
                 _ => String::new(),
             },
         }
@@ -106,19 +109,19 @@ impl Part {
         }
     }
 
-    fn hint(self, model: &Top) -> String {
+    fn hint(self, head: &Head) -> String {
         match self {
             Self::Battle | Self::Turn | Self::Weather => {
-                let all = PARTS.map(|part| part.words(model));
+                let all = PARTS.map(|part| part.words(head));
                 let whole: Vec<&str> =
                     all.iter().map(String::as_str).filter(|words| !words.is_empty()).collect();
                 whole.join(", ")
             }
-            Self::Clock if model.points.is_empty() => texts::FIRST_TURN_BEGINS.to_owned(),
+            Self::Clock if head.sides.is_empty() => texts::FIRST_TURN_BEGINS.to_owned(),
             Self::Clock => texts::TURN_BEGINS.to_owned(),
             Self::Points => {
-                let hint = if model.points_hint.is_empty() { texts::POINTS } else { model.points_hint };
-                let hint = std::iter::once(hint).chain(model.points_for.iter().map(String::as_str));
+                let hint = if head.points_are.is_empty() { texts::POINTS } else { head.points_are };
+                let hint = std::iter::once(hint).chain(head.points_for.iter().map(String::as_str));
                 hint.collect::<Vec<&str>>().join("\n")
             }
         }
@@ -129,9 +132,9 @@ fn parts_ui(ui: &mut Ui, model: &Top, plan: &HeadPlan, line: usize) {
     let palette = EguiPalette::of(ui.visuals());
     ui.spacing_mut().item_spacing.x = APART;
     for part in plan.lines.get(line).into_iter().flatten() {
-        let words = RichText::new(part.words(model)).font(part.font(plan.dense));
+        let words = RichText::new(part.words(&model.head)).font(part.font(plan.dense));
         let words = if *part == Part::Weather { words.color(palette.weak()) } else { words };
-        ui.add(egui::Label::new(words).extend()).on_hover_text(part.hint(model));
+        ui.add(egui::Label::new(words).extend()).on_hover_text(part.hint(&model.head));
     }
 }
 
@@ -139,7 +142,9 @@ fn parts_ui(ui: &mut Ui, model: &Top, plan: &HeadPlan, line: usize) {
 fn seen_by(model: &Top, viewer: Viewer) -> String {
     match viewer {
         Viewer::Referee => texts::REFEREE.to_owned(),
-        Viewer::Side(side) => model.sides.get(side.index()).cloned().unwrap_or_default(),
+        Viewer::Side(side) => {
+            model.head.sides.get(side.index()).map(|side| side.name.clone()).unwrap_or_default()
+        }
     }
 }
 
@@ -236,15 +241,15 @@ fn seen_menu(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, found: &mu
     if ui.selectable_label(viewer == Viewer::Referee, texts::REFEREE).clicked() {
         first(found, Command::See(Viewer::Referee));
     }
-    for (index, name) in model.sides.iter().enumerate() {
+    for (index, side) in model.head.sides.iter().enumerate() {
         let one = Viewer::Side(Side(index as u8));
-        if ui.selectable_label(viewer == one, name).clicked() {
+        if ui.selectable_label(viewer == one, &side.name).clicked() {
             first(found, Command::See(one));
         }
     }
     ui.separator();
     weak(ui, texts::PLAYERS_SCREEN);
-    for (side, name) in Side::BOTH.into_iter().zip(&model.sides) {
+    for (side, HeadSide { name, .. }) in Side::BOTH.into_iter().zip(&model.head.sides) {
         let command = Command::PlayersScreen(side);
         let open = saved.screen == Some(Viewer::Side(side));
         tick_named(ui, &texts::screen_for(name), command, open, found);

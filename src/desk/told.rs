@@ -1,0 +1,133 @@
+//! What a game tells of itself as its rules have it: each question is written once, and asked of the state as the viewer may know it.
+
+use super::desk::Desk;
+use drawing::Mark;
+use drawing::overlay::Ruler;
+use game::line::LineKeys;
+use game::options::OptionSpec;
+use game::{
+    Agenda, AskFault, Briefs, Card, Draft, Group, Head, Held, LogKind, OfferKind, Overlay, Printed,
+    RuleLength, RulerEnd, Spot, Threat, Tooltip, Verb, Viewer, Vocabulary,
+};
+
+/// Declares [`Told`] with its implementation: what is fixed by the rules, each with where it is found, and the questions that go to
+/// the function of [`Briefs`] of the same name.
+macro_rules! told {
+    (
+        fixed { $($(#[$about:meta])* $fixed:ident: $kind:ty = $found:expr;)* }
+        seen { $($(#[$asks:meta])* fn $name:ident($($said:ident: $given:ty),*) -> $answer:ty;)* }
+    ) => {
+        /// What a game in progress, whatever its rules, tells of itself.
+        pub trait Told {
+            $($(#[$about])* fn $fixed(&self) -> $kind;)*
+            $($(#[$asks])* fn $name(&self, $($said: $given,)* viewer: Viewer) -> $answer;)*
+        }
+
+        impl<R: Briefs> Told for Desk<R> {
+            $(fn $fixed(&self) -> $kind {
+                $found
+            })*
+            $(fn $name(&self, $($said: $given,)* viewer: Viewer) -> $answer {
+                R::$name(&self.seen(viewer), $($said),*)
+            })*
+        }
+    };
+}
+
+told! {
+    fixed {
+        /// The id of its rule set.
+        rules: &'static str = R::ID;
+
+        /// The kinds that offers have.
+        kinds: &'static [OfferKind] = R::OFFER_KINDS;
+
+        /// By which its orders are spelled.
+        verbs: &'static [Verb] = R::VERBS;
+
+        /// By which the acts of the referee are spelled.
+        acts: &'static [Verb] = R::Acts::VERBS;
+
+        /// Something in it is hidden from a side.
+        has_secrets: bool = R::HAS_SECRETS;
+
+        /// The kinds of orders, in the order in which a log lists them.
+        log_kinds: &'static [LogKind] = R::LOG_KINDS;
+
+        /// What strength is counted in: `strength points`, `figures`.
+        counted_in: &'static str = R::COUNTED_IN;
+
+        /// The rules can be asked for proposals.
+        proposes: bool = R::PROPOSES;
+
+        /// What can be laid over it.
+        overlays: &'static [Overlay] = R::OVERLAYS;
+
+        /// What its own grammar of lines has: see [`Briefs::line_keys`].
+        line_keys: Vec<LineKeys> = R::line_keys();
+
+        /// The options that it knows.
+        specs: &'static [OptionSpec] = R::option_specs();
+
+        /// The names of the requests that it has of its own.
+        asks: &'static [&'static str] = R::ASKS;
+    }
+    seen {
+        /// Which battle it is, when, and how it stands.
+        fn head() -> Head;
+
+        /// The order of battle.
+        fn groups() -> Vec<Group>;
+
+        /// What is printed of its pieces, laid out for so many points an inch.
+        fn printed(scale: f32) -> Vec<Printed>;
+
+        /// The lengths of the rules in force that are measured on the table.
+        fn lengths() -> Vec<RuleLength>;
+
+        /// What the step is about; `hand`: an order that is made up, which is reckoned as given.
+        fn agenda(hand: Option<&Draft>) -> Agenda;
+
+        /// Orders that the rules propose, each in words.
+        fn proposals() -> Vec<(Draft, String)>;
+
+        /// A ruler between two ends; none where one of them is not on the table.
+        fn ruler(ends: [&RulerEnd; 2]) -> Option<Ruler>;
+
+        /// The marks of an overlay: see [`Briefs::overlay`].
+        fn overlay(name: &str, piece: Option<&str>, at: Option<Spot>) -> Vec<Mark>;
+
+        /// Takes a piece in hand.
+        ///
+        /// # Errors
+        ///
+        /// There is no such piece.
+        fn lift(piece: &str) -> Result<Box<dyn Held>, AskFault>;
+
+        /// An order with what was pointed at as near to that as the rules allow: see [`Briefs::mended`].
+        fn mended(order: Draft) -> Draft;
+
+        /// The card of an order that is made up, whole or not.
+        fn draft_card(draft: &Draft) -> Card;
+
+        /// What an order that is made up looks like, for so many points an inch.
+        fn sketch(draft: &Draft, scale: f32) -> Vec<Mark>;
+
+        /// What is told of a piece.
+        ///
+        /// # Errors
+        ///
+        /// There is no such piece.
+        fn tooltip(piece: &str) -> Result<Tooltip, AskFault>;
+
+        /// What the enemy could do to a piece, nearest first; `at`: if it stood there.
+        ///
+        /// # Errors
+        ///
+        /// There is no such piece or place.
+        fn threats(piece: &str, at: Option<Spot>) -> Result<Vec<Threat>, AskFault>;
+
+        /// What is drawn while the pointer is over a piece: see [`Briefs::under_pointer`].
+        fn under_pointer(piece: &str, by: Option<&str>) -> Vec<Mark>;
+    }
+}
