@@ -554,7 +554,7 @@ mod hexes {
     use napoleon_at_war::invariants::broken;
     use napoleon_at_war::options::{Declaration, VictoryGap};
     use napoleon_at_war::state::{Phase, Place};
-    use napoleon_at_war::{NapoleonAtWar, Order, State, UnitId, movement, victory};
+    use napoleon_at_war::{NapoleonAtWar, Order, State, UnitId, movement, order::Assault, victory};
     use rand::seq::SliceRandom;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
@@ -633,7 +633,7 @@ mod hexes {
                     None if state.game.options.declaration == Declaration::Sequential => {
                         let singles = plans::singles(state, phase, 200).combats;
                         let formed = self.pick(&singles);
-                        Some(formed.map_or(Order::EndCombat, |formed| Order::Attack(formed.assault())))
+                        Some(formed.map_or(Order::EndCombat, |formed| Order::Attack(Assault::of(&formed))))
                     }
                     None => None,
                 },

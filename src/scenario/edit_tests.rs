@@ -167,7 +167,7 @@ fn an_empty_table_gets_ground_and_stands_of_the_armies_there_are() {
 fn an_army_on_both_sides_keeps_its_chain_of_command_on_each() {
     let mut draft = Draft::empty("trial", "Trial", "sand", Vec2::new(48.0, 36.0));
     let (army, _) = read_army("waterloo-french", &Embedded).unwrap();
-    let ids = |commands: &[&army::Command]| -> Vec<String> {
+    let ids = |commands: &[&Command]| -> Vec<String> {
         commands.iter().flat_map(|command| &command.stands).map(|stand| stand.id.clone()).collect()
     };
     let join = |side, stands| Edit::join(Side(side), army.clone(), stands);

@@ -11,7 +11,7 @@ mod fire;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-use casus_belli::combat::odds::say_attack;
+use casus_belli::words::say_attack;
 use desk::{Desk, Preset, Setup};
 use dice::{Answer, Rolled, Throw, Tray, TrayStop};
 use epstein::Epstein;
