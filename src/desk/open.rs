@@ -17,7 +17,6 @@ use super::desk::{
 };
 use super::journal::{JournalError, Notice, Sync as Written};
 use super::library::{Library, SaveFault};
-use super::line::LineSpeller;
 use super::luck::Luck;
 use super::moment::Moment;
 use super::rejudge::Difference;
@@ -30,7 +29,7 @@ use drawing::overlay::Ruler;
 use drawing::{Mark, Scene, Stage, gauge_marks};
 use game::faces::decides_nothing;
 use game::lesson::FirstTurn;
-use game::line::{LineKeys, LineReader};
+use game::line::{LineKeys, Meaning, Reading};
 use game::options::{OptionFault, OptionSpec, Options};
 use game::spelling::ron_options;
 use game::working::{Measured, Note};
@@ -415,8 +414,17 @@ pub trait Game: Any + Send + fmt::Debug {
     /// There is no such piece.
     fn lift(&self, piece: &str, viewer: Viewer) -> Result<Box<dyn Held>, AskFault>;
 
-    /// Reads the lines of this moment: see [`Briefs::line_reader`].
-    fn line_reader(&self, names: &[String], viewer: Viewer) -> Option<Box<dyn LineReader<Draft>>>;
+    /// What a line means: see [`Briefs::read_line`].
+    fn read_line(
+        &self,
+        text: &str,
+        cursor: usize,
+        selected: Option<&str>,
+        viewer: Viewer,
+    ) -> Option<Reading<Draft>>;
+
+    /// What a line means that gives this order: see [`Briefs::meant`].
+    fn meant(&self, order: &Draft, viewer: Viewer) -> Option<Meaning<Draft>>;
 
     /// What its own grammar of lines has: see [`Briefs::line_keys`].
     fn line_keys(&self) -> Vec<LineKeys>;
@@ -968,10 +976,25 @@ impl<R: Briefs> Game for Desk<R> {
         R::lift(&self.seen(viewer), piece)
     }
 
-    fn line_reader(&self, names: &[String], viewer: Viewer) -> Option<Box<dyn LineReader<Draft>>> {
-        let state = self.seen(viewer).into_owned();
-        let reader = R::line_reader(&state, &self.due_for(viewer), names)?;
-        Some(Box::new(LineSpeller::<R>::new(state, reader)))
+    fn read_line(
+        &self,
+        text: &str,
+        cursor: usize,
+        selected: Option<&str>,
+        viewer: Viewer,
+    ) -> Option<Reading<Draft>> {
+        self.with_due(viewer, |state, due| {
+            let Reading { meaning, fault, completions } = R::read_line(state, due, text, cursor, selected)?;
+            let meaning = meaning.map(|meaning| meaning.map(|order| R::spell(state, &order)));
+            Some(Reading { meaning, fault, completions })
+        })
+    }
+
+    fn meant(&self, order: &Draft, viewer: Viewer) -> Option<Meaning<Draft>> {
+        let order = self.order_of(order).ok()?;
+        self.with_due(viewer, |state, due| {
+            Some(R::meant(state, due, order)?.map(|order| R::spell(state, &order)))
+        })
     }
 
     fn line_keys(&self) -> Vec<LineKeys> {

@@ -16,7 +16,7 @@ use super::faces::{self, CardFace};
 use super::facts::LogKind;
 use super::hand::Held;
 use super::lesson::FirstTurn;
-use super::line::{LineKeys, LineReader};
+use super::line::{LineKeys, Meaning, Reading};
 use super::messages::{AskFault, Tells, WireRefusal, counted};
 use super::printed::{Printed, RuleLength};
 use super::question::Question;
@@ -529,13 +529,24 @@ pub trait Briefs: Tells {
         Err(AskFault::new("bad-order", words))
     }
 
-    /// Reads the lines of this moment, where the rule set has a grammar of its own; `names`: what may have been drawn, where that
-    /// is asked for.
-    fn line_reader(
+    /// What a line means, where the rule set has a grammar of its own; `cursor` counts characters and is where completions are
+    /// wanted, `selected`: the piece that is meant where none is named.
+    fn read_line(
         _state: &Self::State,
         _due: &Due<Self::Order>,
-        _names: &[String],
-    ) -> Option<Box<dyn LineReader<Self::Order>>> {
+        _text: &str,
+        _cursor: usize,
+        _selected: Option<&str>,
+    ) -> Option<Reading<Self::Order>> {
+        None
+    }
+
+    /// What such a line would mean that gives this order.
+    fn meant(
+        _state: &Self::State,
+        _due: &Due<Self::Order>,
+        _order: Self::Order,
+    ) -> Option<Meaning<Self::Order>> {
         None
     }
 
