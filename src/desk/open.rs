@@ -426,6 +426,9 @@ pub trait Game: Any + Send + fmt::Debug {
     /// What a line means that gives this order: see [`Briefs::meant`].
     fn meant(&self, order: &Draft, viewer: Viewer) -> Option<Meaning<Draft>>;
 
+    /// What every chit is called: see [`Briefs::chits`].
+    fn chits(&self, viewer: Viewer) -> Vec<String>;
+
     /// What its own grammar of lines has: see [`Briefs::line_keys`].
     fn line_keys(&self) -> Vec<LineKeys>;
 
@@ -995,6 +998,10 @@ impl<R: Briefs> Game for Desk<R> {
         self.with_due(viewer, |state, due| {
             Some(R::meant(state, due, order)?.map(|order| R::spell(state, &order)))
         })
+    }
+
+    fn chits(&self, viewer: Viewer) -> Vec<String> {
+        R::chits(&self.seen(viewer))
     }
 
     fn line_keys(&self) -> Vec<LineKeys> {

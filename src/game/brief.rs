@@ -550,6 +550,11 @@ pub trait Briefs: Tells {
         None
     }
 
+    /// What every chit is called, in an order that stays the same whatever is drawn or lost: each has its number in the line.
+    fn chits(_state: &Self::State) -> Vec<String> {
+        Vec::new()
+    }
+
     /// What its own grammar has, for the list of keys.
     fn line_keys() -> Vec<LineKeys> {
         Vec::new()

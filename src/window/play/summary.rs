@@ -10,8 +10,7 @@ use drawing::{ArmyColour, Stage};
 use game::line::{Choosing, END, LineChoice};
 use game::sentence;
 use game::{
-    Agenda, Answer, AnswerKind, ChitPlace, ChosenBy, Draft, Due, Group, Leg, Listing, Offer, Spot, Verb,
-    Viewer, names,
+    Agenda, Answer, AnswerKind, ChosenBy, Draft, Due, Group, Leg, Listing, Offer, Spot, Verb, Viewer, names,
 };
 
 /// A listed order.
@@ -122,6 +121,8 @@ pub struct PlaySummary {
     pub stage: Stage,
     /// What is due draws a chit.
     pub draw: Option<Draw>,
+    /// What every chit is called, drawn or not.
+    pub chits: Vec<String>,
 }
 
 /// An order that draws one of several things, which those who drew it name.
@@ -181,6 +182,7 @@ impl PlaySummary {
                 listed(game, viewer, offers.iter().zip(&summary.goers), &summary.agenda, &summary.names);
             (summary.prompt, summary.clause, summary.offers) = (prompt, clause, offers);
             summary.draw = Draw::due(game, &summary.listed);
+            summary.chits = game.chits(viewer);
         }
         summary
     }
@@ -192,7 +194,7 @@ impl PlaySummary {
         let mut found = self.listed.number();
         let in_cup = self.draw.as_ref().map_or(&[][..], |draw| &draw.names);
         let names = if drawn.is_empty() { in_cup } else { drawn };
-        let chits: Vec<&str> = self.chits().collect();
+        let chits = &self.chits;
         let named = names.iter().map(|name| {
             let place = chits.iter().position(|known| known == name).unwrap_or(chits.len() + names.len());
             let words = if drawn.is_empty() { texts::drew(name) } else { name.clone() };
@@ -208,12 +210,6 @@ impl PlaySummary {
         }
         found.extend(named);
         found
-    }
-
-    /// What every chit is called, drawn or not.
-    pub fn chits(&self) -> impl Iterator<Item = &str> {
-        let chits = self.groups.iter().filter_map(|group| group.chits.as_ref());
-        chits.filter(|chits| chits.place != ChitPlace::None).map(|chits| &*chits.name)
     }
 
     /// Is a number alone one of the choices, where pieces bear numbers? Not while pieces are named: to be moved by hand, to fire, to

@@ -101,6 +101,11 @@ impl Briefs for Easy {
         Some(line::order(&line::Context { state, due, selected: None }, order))
     }
 
+    fn chits(state: &State) -> Vec<String> {
+        let with_chits = groups::in_order(state).into_iter().filter(|id| state.chits_of(*id) > 0);
+        with_chits.map(|id| crate::chits::chit_name(state, id)).collect()
+    }
+
     fn line_keys() -> Vec<LineKeys> {
         line::keys()
     }

@@ -261,9 +261,8 @@ impl Context<'_> {
         if names.is_empty() || !text.starts_with(char::is_alphabetic) || is_other && !is_whole {
             return None;
         }
-        let all: Vec<String> = self.summary.chits().map(str::to_owned).collect();
         let none = || fault(at, texts::no_chit(text), texts::there_are(&names));
-        match abbreviations::surely(text, at, &names, &all, texts::CHIT, none) {
+        match abbreviations::surely(text, at, &names, &self.summary.chits, texts::CHIT, none) {
             Ok(place) => self.drew(&names[place]).map(Ok),
             Err(fault) => Some(Err(fault)),
         }
