@@ -54,6 +54,8 @@ mod maps;
 mod marks;
 #[path = "window/names.rs"]
 mod names;
+#[path = "window/numbers.rs"]
+mod numbers;
 #[path = "window/opening.rs"]
 mod opening;
 #[path = "window/overlays.rs"]

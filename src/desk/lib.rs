@@ -11,7 +11,6 @@ mod files;
 mod journal;
 mod kind;
 mod library;
-mod line;
 mod luck;
 mod moment;
 mod open;

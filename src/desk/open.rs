@@ -17,7 +17,6 @@ use super::desk::{
 };
 use super::journal::{JournalError, Notice, Sync as Written};
 use super::library::{Library, SaveFault};
-use super::line::LineSpeller;
 use super::luck::Luck;
 use super::moment::Moment;
 use super::rejudge::Difference;
@@ -30,7 +29,7 @@ use drawing::hex::MapTurn;
 use drawing::{Mark, Scene, Stage, gauge_marks};
 use game::faces::decides_nothing;
 use game::lesson::FirstTurn;
-use game::line::LineReader;
+use game::line::{LineKeys, Meaning, Reading};
 use game::options::{OptionFault, OptionSpec, Options};
 use game::spelling::ron_options;
 use game::working::{Measured, Note};
@@ -356,8 +355,27 @@ pub trait Game: Told + Any + Send + fmt::Debug {
     /// The piece that an order puts somewhere.
     fn goer(&self, order: &Draft) -> Option<String>;
 
-    /// Reads the lines of this moment: see [`Briefs::line_reader`].
-    fn line_reader(&self, names: &[String], viewer: Viewer) -> Option<Box<dyn LineReader<Draft>>>;
+    /// Takes a piece in hand.
+    ///
+    /// # Errors
+    ///
+    /// There is no such piece.
+    fn lift(&self, piece: &str, viewer: Viewer) -> Result<Box<dyn Held>, AskFault>;
+
+    /// What a line means: see [`Briefs::read_line`].
+    fn read_line(
+        &self,
+        text: &str,
+        cursor: usize,
+        selected: Option<&str>,
+        viewer: Viewer,
+    ) -> Option<Reading<Draft>>;
+
+    /// What a line means that gives this order: see [`Briefs::meant`].
+    fn meant(&self, order: &Draft, viewer: Viewer) -> Option<Meaning<Draft>>;
+
+    /// What every chit is called: see [`Briefs::chits`].
+    fn chits(&self, viewer: Viewer) -> Vec<String>;
 
     /// Every question of an order that is made up: see [`Briefs::questions`].
     fn questions(&self, draft: &Draft, viewer: Viewer) -> Vec<Question>;
@@ -808,10 +826,33 @@ impl<R: Briefs> Game for Desk<R> {
         R::goer(self.state(), order)
     }
 
-    fn line_reader(&self, names: &[String], viewer: Viewer) -> Option<Box<dyn LineReader<Draft>>> {
-        let state = self.seen(viewer).into_owned();
-        let reader = R::line_reader(&state, &self.due_for(viewer), names)?;
-        Some(Box::new(LineSpeller::<R>::new(state, reader)))
+    fn lift(&self, piece: &str, viewer: Viewer) -> Result<Box<dyn Held>, AskFault> {
+        R::lift(&self.seen(viewer), piece)
+    }
+
+    fn read_line(
+        &self,
+        text: &str,
+        cursor: usize,
+        selected: Option<&str>,
+        viewer: Viewer,
+    ) -> Option<Reading<Draft>> {
+        self.with_due(viewer, |state, due| {
+            let Reading { meaning, fault, completions } = R::read_line(state, due, text, cursor, selected)?;
+            let meaning = meaning.map(|meaning| meaning.map(|order| R::spell(state, &order)));
+            Some(Reading { meaning, fault, completions })
+        })
+    }
+
+    fn meant(&self, order: &Draft, viewer: Viewer) -> Option<Meaning<Draft>> {
+        let order = self.order_of(order).ok()?;
+        self.with_due(viewer, |state, due| {
+            Some(R::meant(state, due, order)?.map(|order| R::spell(state, &order)))
+        })
+    }
+
+    fn chits(&self, viewer: Viewer) -> Vec<String> {
+        R::chits(&self.seen(viewer))
     }
 
     fn questions(&self, draft: &Draft, viewer: Viewer) -> Vec<Question> {

@@ -16,7 +16,7 @@ use super::faces::{self, CardFace};
 use super::facts::LogKind;
 use super::hand::Held;
 use super::lesson::FirstTurn;
-use super::line::{LineKeys, LineReader};
+use super::line::{LineKeys, Meaning, Reading};
 use super::messages::{AskFault, Tells, WireRefusal, counted};
 use super::printed::{Printed, RuleLength};
 use super::question::Question;
@@ -544,17 +544,33 @@ pub trait Briefs: Tells {
         Err(AskFault::new("bad-order", words))
     }
 
-    /// A reader for the lines of this moment, if the rule set has a grammar of its own; `names` are those that may have been
-    /// drawn, if a draw is asked for.
-    fn line_reader(
+    /// What a line means, where the rule set has a grammar of its own; `cursor` counts characters and is where completions are
+    /// wanted, `selected`: the piece that is meant where none is named.
+    fn read_line(
         _state: &Self::State,
         _due: &Due<Self::Order>,
-        _names: &[String],
-    ) -> Option<Box<dyn LineReader<Self::Order>>> {
+        _text: &str,
+        _cursor: usize,
+        _selected: Option<&str>,
+    ) -> Option<Reading<Self::Order>> {
         None
     }
 
-    /// The keys of its own grammar, for the list of keys.
+    /// What such a line would mean that gives this order.
+    fn meant(
+        _state: &Self::State,
+        _due: &Due<Self::Order>,
+        _order: Self::Order,
+    ) -> Option<Meaning<Self::Order>> {
+        None
+    }
+
+    /// What every chit is called, in an order that stays the same whatever is drawn or lost: each has its number in the line.
+    fn chits(_state: &Self::State) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What its own grammar has, for the list of keys.
     fn line_keys() -> Vec<LineKeys> {
         Vec::new()
     }

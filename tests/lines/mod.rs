@@ -6,12 +6,11 @@ use proptest::prelude::*;
 
 use desk::{Desk, DiceFrom, Library, Setup};
 use dice::TypedEntry;
-use easy::brief::line::{Context, number as choices, numbers_alone, read};
+use easy::brief::line::{Context, read};
 use easy::state::{Phase, Step};
-use easy::{Easy, Order, Reaction, StandId, fire};
+use easy::{Easy, Order, Reaction, StandId};
 use game::RuleSet;
-use game::line::{Beside, Choosing, Does, END, Fault};
-use game::options::Options;
+use game::line::{Beside, Does, Fault};
 use games::Games;
 use table::Leg;
 
@@ -22,7 +21,7 @@ fn game(scenario: &str) -> Desk<Easy> {
 }
 
 fn context(desk: &Desk<Easy>) -> Context<'_> {
-    Context { state: desk.state(), due: desk.due(), names: &[], selected: None, listed: None }
+    Context { state: desk.state(), due: desk.due(), selected: None }
 }
 
 type Meaning = game::line::Meaning<Order>;
@@ -51,15 +50,20 @@ fn order_of(desk: &Desk<Easy>, text: &str) -> Order {
 /// Gives the order of a line, rolled.
 fn give(desk: &mut Desk<Easy>, text: &str) {
     let meaning = meant(desk, text);
-    let Does::Order { order, drawn } = meaning.does else { panic!("{text} is no order") };
-    let dice = if drawn.is_empty() { DiceFrom::Rolled } else { DiceFrom::Typed(drawn) };
-    desk.order(order, dice).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let Does::Order { order, .. } = meaning.does else { panic!("{text} is no order") };
+    desk.order(order, DiceFrom::Rolled).unwrap_or_else(|error| panic!("{text}: {error}"));
+}
+
+/// The chit with this name is drawn.
+fn draw(desk: &mut Desk<Easy>, name: &str) {
+    let dice = DiceFrom::Typed(vec![TypedEntry::Name(name.to_owned())]);
+    desk.order(Order::Draw, dice).unwrap_or_else(|error| panic!("{name}: {error}"));
 }
 
 /// Delacourt's cavalry at its moves.
 fn at_moves() -> Desk<Easy> {
     let mut desk = game("first-steps");
-    give(&mut desk, "dela");
+    draw(&mut desk, "Delacourt's cavalry");
     give(&mut desk, "all");
     desk
 }
@@ -92,58 +96,9 @@ fn near((inches, degrees): Vec2Of, wanted: Vec2Of) {
 }
 
 #[test]
-fn a_chit_is_drawn_or_named() {
-    let desk = game("first-steps");
-    assert_eq!(order_of(&desk, "d"), Order::Draw);
-    assert_eq!(order_of(&desk, "1"), Order::Draw);
-    assert_eq!(order_of(&desk, "#1"), Order::Draw);
-    for text in ["delacourt's cavalry", "delac", "Dela"] {
-        let Does::Order { order: Order::Draw, drawn } = meant(&desk, text).does else { panic!("{text}") };
-        assert_eq!(drawn, [TypedEntry::Name("Delacourt's cavalry".into())], "{text}");
-    }
-    assert!(fault(&desk, "cavalry").what.contains("Sternau's cavalry"));
-    // A guess draws nothing: it is offered, and Tab puts it in place.
-    for text in ["dc", "de"] {
-        let guess = fault(&desk, text);
-        assert!(guess.remedy.contains("Tab puts Delacourt's cavalry"), "{text}: {guess}");
-        let offered = read(text, 2, &context(&desk)).completions;
-        assert!(offered.iter().any(|way| way.insert == "Delacourt's cavalry"), "{text}: {offered:?}");
-    }
-    assert!(fault(&desk, "blücher").what.contains("no chit"));
-}
-
-#[test]
-fn a_great_general_has_two_chits_and_one_name() {
-    // easy:VI.B
-    let (scenario, _) =
-        Library::embedded(&Games::default()).scenario("waterloo").expect("it is in the program");
-    let rated = Options([("opt-ratings".to_owned(), "on".to_owned())].into());
-    let desk = Desk::<Easy>::new(Setup::new(scenario, 7).options(rated), None).expect("a game begins");
-    let twice =
-        |name: &str| desk.state().cup.iter().filter(|chit| desk.state().command(**chit).name == name).count();
-    assert_eq!(twice("Napoleon"), 2);
-    let Does::Order { order: Order::Draw, drawn } = meant(&desk, "napoleon").does else { panic!("no chit") };
-    assert_eq!(drawn, [TypedEntry::Name("Napoleon".into())]);
-}
-
-#[test]
-fn the_chit_asked_for_in_the_tray_is_named() {
-    let desk = game("first-steps");
-    let names = ["Hohenfels's corps".to_owned(), "Sternau's cavalry".to_owned()];
-    let context = Context { names: &names, ..context(&desk) };
-    let number = choices(&context)[0].number.to_string();
-    assert!(read("hc", 0, &context).meaning.is_none(), "a guess names none");
-    for (text, name) in [("ster", &names[1]), (number.as_str(), &names[0]), ("hohenf", &names[0])] {
-        let meaning = read(text, 0, &context).meaning.expect(text);
-        let Does::Order { drawn, .. } = meaning.does else { panic!("{text}") };
-        assert_eq!(drawn, [TypedEntry::Name(name.clone())]);
-    }
-}
-
-#[test]
 fn stands_are_activated_by_badge_by_name_and_all_but_some() {
     let mut desk = game("first-steps");
-    give(&mut desk, "dela");
+    draw(&mut desk, "Delacourt's cavalry");
     let stands = |badges: &[&str]| badges.iter().map(|badge| stand(&desk, badge)).collect::<Vec<_>>();
     let listed = |text: &str| match order_of(&desk, text) {
         Order::Activate { stands } => stands,
@@ -161,7 +116,7 @@ fn stands_are_activated_by_badge_by_name_and_all_but_some() {
 #[test]
 fn a_general_rides_before_his_stands() {
     let mut desk = game("first-steps");
-    give(&mut desk, "dela");
+    draw(&mut desk, "Delacourt's cavalry");
     let order = order_of(&desk, "7f3");
     assert!(matches!(order, Order::MoveGeneral { .. }));
     let ahead = desk.state().pose(stand(&desk, "7")).expect("on the table").heading.degrees();
@@ -261,7 +216,7 @@ fn a_stand_that_is_not_activated_is_refused() {
 #[test]
 fn who_holds_the_edge_is_named_with_the_edges_that_are_free() {
     let mut desk = game("first-steps");
-    give(&mut desk, "ster");
+    draw(&mut desk, "Sternau's cavalry");
     give(&mut desk, "all");
     give(&mut desk, "19x9");
     let refusal = meant(&desk, "18x9").refusal.expect("19 stands along the whole front of 9");
@@ -300,10 +255,8 @@ fn into_a_fight() -> Vec<(Desk<Easy>, String)> {
         let text = next_line(&desk);
         steps.push((Desk::from_state(desk.setup().clone(), desk.state().clone()), text.clone()));
         let fought = text == "!";
-        let meaning = meant(&desk, &text);
-        assert_eq!(meaning.refusal, None, "{text}");
-        let Does::Order { order, .. } = meaning.does else { panic!("{text} is no order") };
-        desk.order(order, DiceFrom::Rolled).unwrap_or_else(|error| panic!("{text}: {error}"));
+        desk.order(order_given(&desk, &text), DiceFrom::Rolled)
+            .unwrap_or_else(|error| panic!("{text}: {error}"));
         if fought {
             break;
         }
@@ -311,7 +264,13 @@ fn into_a_fight() -> Vec<(Desk<Easy>, String)> {
     steps
 }
 
-/// The line of a simple player: shoots and charges what they can, otherwise goes ahead.
+/// The order of a line; the first that is due, where nothing is said.
+fn order_given(desk: &Desk<Easy>, text: &str) -> Order {
+    let first = || desk.due().offers.first().map(|offer| offer.order.clone());
+    if text.is_empty() { first().expect("something is due") } else { order_of(desk, text) }
+}
+
+/// The line of a simple player, who leaves to others what he has no word for: shoots and charges what they can, otherwise goes ahead.
 fn next_line(desk: &Desk<Easy>) -> String {
     let state = desk.state();
     let offers = &desk.due().offers;
@@ -358,7 +317,7 @@ fn next_line(desk: &Desk<Easy>) -> String {
     if has(|order| matches!(order, Order::EndMoves | Order::Finish)) {
         return ".".into();
     }
-    "1".into()
+    String::new()
 }
 
 #[test]
@@ -370,7 +329,7 @@ fn a_game_is_played_to_its_first_combat_by_the_line_in_five_keystrokes_an_order(
         let after = if after.is_empty() { text.as_str() } else { after };
         // Enter is the last of them.
         assert!(after.chars().count() < 5, "{text} takes too many keystrokes");
-        let Does::Order { order, .. } = meant(desk, text).does else { panic!("{text}") };
+        let order = order_given(desk, text);
         kinds.insert(
             Easy::due(desk.state())
                 .offers
@@ -414,106 +373,6 @@ fn attacks_are_declared_pair_by_pair_or_all() {
 }
 
 #[test]
-fn shots_are_numbered_battery_by_battery_and_what_ends_the_step_has_its_own_key() {
-    let (mut hit, mut in_vain, mut ended) = (0, 0, 0);
-    let mut desk = game("waterloo");
-    for turn in 0..40 {
-        let all = choices(&context(&desk));
-        let shots: Vec<(StandId, f64)> = all
-            .iter()
-            .filter_map(|choice| match &choice.what {
-                Choosing::Order(Order::Fire { battery, target }) => {
-                    let shot = fire::shot(desk.state(), *battery, *target).ok()?;
-                    assert_eq!(choice.in_vain, shot.roll.is_hopeless(), "{}", choice.words);
-                    Some((*battery, shot.roll.expected()))
-                }
-                _ => None,
-            })
-            .collect();
-        let useful: Vec<(StandId, f64)> = shots.iter().copied().filter(|(_, hits)| *hits > 0.0).collect();
-        let runs: Vec<_> = useful.chunk_by(|(one, _), (other, _)| one == other).collect();
-        let mut batteries: Vec<StandId> = runs.iter().map(|run| run[0].0).collect();
-        batteries.sort_unstable();
-        batteries.dedup();
-        assert_eq!(batteries.len(), runs.len(), "no battery is left and come back to: {useful:?}");
-        assert!(runs.iter().all(|run| run.is_sorted_by(|(_, one), (_, other)| one >= other)), "{useful:?}");
-        assert!(runs.is_sorted_by(|one, other| one[0].1 >= other[0].1), "the best battery first: {useful:?}");
-        let likely: Vec<f64> = shots.iter().map(|(_, hits)| *hits).collect();
-        let numbers: Vec<usize> =
-            all.iter().map(|choice| choice.number).filter(|number| *number != END).collect();
-        // Chits keep their numbers, drawn or not; all else is numbered without a gap.
-        assert!(numbers.is_sorted_by(|one, other| one < other), "{numbers:?}");
-        if !all.iter().any(|choice| matches!(choice.what, Choosing::Drawn(_))) {
-            assert!(numbers.iter().copied().eq(1..=numbers.len()), "{numbers:?}");
-        }
-        hit += likely.iter().filter(|hits| **hits > 0.0).count();
-        in_vain += likely.iter().filter(|hits| **hits <= 0.0).count();
-        let ending =
-            all.iter().find(|choice| matches!(choice.what, Choosing::Order(Order::EndMoves | Order::Finish)));
-        if let Some(ending) = ending {
-            assert_eq!((ending.number, &*ending.key(false)), (END, "0"));
-            assert_eq!(
-                order_of(&desk, "."),
-                match &ending.what {
-                    Choosing::Order(order) => order.clone(),
-                    other => panic!("{other:?} ends nothing"),
-                }
-            );
-            ended += 1;
-        }
-        if desk.due().offers.iter().any(|offer| matches!(offer.order, Order::Activate { .. })) {
-            give(&mut desk, "all");
-            continue;
-        }
-        let offers = &desk.due().offers;
-        let ends = offers.iter().find(|offer| matches!(offer.order, Order::EndMoves | Order::Finish));
-        let next = ends.or(offers.first()).map(|offer| offer.order.clone()).expect("something is due");
-        desk.order(next, DiceFrom::Rolled).unwrap_or_else(|error| panic!("order {turn}: {error}"));
-    }
-    assert!(hit > 0 && in_vain > 0 && ended > 0, "{hit} shots may hit, {in_vain} cannot, {ended} endings");
-}
-
-#[test]
-fn everything_due_has_a_number_that_gives_it() {
-    for (desk, _) in into_a_fight() {
-        let all = choices(&context(&desk));
-        for choice in all.iter() {
-            let Does::Order { order, drawn } = meant(&desk, &format!("#{}", choice.number)).does else {
-                panic!("{choice:?}")
-            };
-            match &choice.what {
-                Choosing::Order(wanted) => assert_eq!(&order, wanted),
-                Choosing::Drawn(name) => assert_eq!(drawn, [TypedEntry::Name(name.clone())]),
-            }
-        }
-        let families = desk.due().offers.iter().filter(|offer| {
-            matches!(
-                offer.order,
-                Order::Move { .. } | Order::MoveGeneral { .. } | Order::Withdraw { .. } | Order::Enter { .. }
-            )
-        });
-        let drawn = all.iter().filter(|choice| matches!(choice.what, Choosing::Drawn(_))).count();
-        assert_eq!(all.len() - drawn + families.count(), desk.due().offers.len());
-        assert!(fault(&desk, "#999").what.contains("999"));
-    }
-}
-
-#[test]
-fn decisions_are_made_by_a_number_alone_and_moves_are_not() {
-    let desk = at_moves();
-    assert!(!numbers(&desk));
-    assert_eq!(meant(&desk, "8").does, Does::Beside(Beside::PickUp(key(&desk, "8"))));
-    let steps = into_a_fight();
-    let (fight, _) = steps.iter().rev().find(|(_, text)| text == "!").expect("a combat was fought");
-    assert!(numbers(fight));
-    assert_eq!(order_of(fight, "1"), Order::Resolve { combat: 0 });
-}
-
-fn numbers(desk: &Desk<Easy>) -> bool {
-    numbers_alone(&context(desk))
-}
-
-#[test]
 fn batteries_choose_by_a_letter() {
     let desk = at_moves();
     let reaction = |text: &str| match meant(&desk, text).does {
@@ -530,11 +389,10 @@ fn batteries_choose_by_a_letter() {
 #[test]
 fn commands_are_picked_by_name_at_waterloo() {
     let mut desk = game("waterloo");
-    let chit = "well";
     if desk.state().phase == Phase::Weather {
         give(&mut desk, "weather");
     }
-    give(&mut desk, chit);
+    draw(&mut desk, "Wellington");
     let now = desk.state().active().expect("Wellington is active");
     assert_eq!(now.step, Step::Command);
     let offered: Vec<_> = desk
@@ -571,11 +429,7 @@ fn completions_tell_what_could_come() {
     assert!(!verbs.contains(&"v".to_owned()), "it has nothing to evade from");
     assert!(!shown("10 ").contains(&"x".to_owned()), "guns attack nobody");
     assert!(shown("8x").len() > 3);
-    let empty = shown("");
-    assert!(
-        empty.iter().any(|insert| insert.starts_with('#')) && empty.contains(&"8".to_owned()),
-        "{empty:?}"
-    );
+    assert!(shown("").contains(&"8".to_owned()));
 }
 
 #[test]

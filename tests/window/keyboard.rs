@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 
 use super::harness::desk as the_desk;
 use desk::{Desk, Library, Record};
-use easy::brief::line::{Context, number};
 use easy::state::{Phase, Step};
 use easy::{Easy, Order, StandId};
 use egui::{Event, Key};
@@ -403,9 +402,9 @@ impl Player {
             Phase::Weather => return "1".into(),
             Phase::Draw => {
                 // Whatever is drawn, each chit keeps its number behind the draw itself.
-                let context = Context { state, due: desk.due(), names: &[], selected: None, listed: None };
-                let chits: Vec<usize> = number(&context)
-                    .into_iter()
+                let due = typist.window.state().play().choices();
+                let chits: Vec<usize> = due
+                    .iter()
                     .filter(|choice| matches!(choice.what, Choosing::Drawn(_)))
                     .map(|choice| choice.number)
                     .collect();

@@ -126,19 +126,16 @@ impl Play {
         }
         if !self.order_line.is_read(self.version, None, names) {
             let (text, cursor) = (&self.order_line.text, self.order_line.cursor);
-            self.order_line.reading = match &self.line {
-                Some(line) => line.read(text, cursor, self.selected.as_deref()),
-                None => {
-                    let context = line::Context {
-                        game: &*self.game,
-                        viewer: self.viewer,
-                        summary: &self.summary,
-                        hand: &self.hand,
-                        selected: self.selected.as_deref(),
-                    };
-                    line::read(text, cursor, &context)
-                }
+            let context = line::Context {
+                game: &*self.game,
+                viewer: self.viewer,
+                summary: &self.summary,
+                hand: &self.hand,
+                selected: self.selected.as_deref(),
+                choices: &self.choices,
+                numbers_alone: self.numbers_alone,
             };
+            self.order_line.reading = line::read(text, cursor, &context);
             self.read_as_ticked();
         }
     }

@@ -15,7 +15,7 @@ mod fought;
 mod guide;
 pub mod hand;
 mod idle;
-mod line;
+pub mod line;
 mod on_table;
 mod orders;
 mod palette;
@@ -37,7 +37,7 @@ use crate::texts::{files, play as texts};
 use desk::{Game, Notice};
 use drawing::hex::MapTurn;
 use drawing::{Mark, Stage, overlay};
-use game::line::{Beside, LineChoice, LineReader};
+use game::line::{Beside, LineChoice};
 use game::{CardFace, Chances, ChosenBy, Draft, RulerEnd, Spot, Viewer};
 use paper::output::Pixels;
 use rulebook::{Rulebook, book};
@@ -152,10 +152,10 @@ pub struct Play {
     log_state: LogState,
     canvas: CanvasState,
     order_line: OrderLine,
-    /// The reader of the order line for this state, if the rules have a grammar of their own.
-    line: Option<Box<dyn LineReader<Draft>>>,
-    /// The due orders with their numbers.
+    /// What is due, numbered.
     choices: Vec<LineChoice<Draft>>,
+    /// A number alone is one of them: no piece could be meant.
+    numbers_alone: bool,
     dice_at: Option<egui::Rect>,
     /// Was the panel of orders visible in this frame? Forms are shown there.
     docked: bool,
@@ -229,8 +229,8 @@ impl Play {
             log_state: LogState::default(),
             canvas: CanvasState::default(),
             order_line: OrderLine::default(),
-            line: None,
             choices: Vec::new(),
+            numbers_alone: true,
             dice_at: None,
             docked: false,
             banners: banners::Banners::default(),
@@ -264,6 +264,11 @@ impl Play {
     /// The marks for the piece under the pointer.
     pub fn under_pointer(&self) -> &[Mark] {
         &self.under.marks
+    }
+
+    /// What is due, numbered.
+    pub fn choices(&self) -> &[LineChoice<Draft>] {
+        &self.choices
     }
 
     /// The pieces that may be moved by hand, by key.
@@ -327,17 +332,9 @@ impl Play {
     /// Numbers the due orders; if a chit is drawn, the chits that may have been.
     fn number_choices(&mut self) {
         let names = self.tray.as_ref().map_or(&[][..], |tray| &tray.throw.names);
-        self.line = match self.looking {
-            None => self.game.line_reader(names, self.viewer),
-            Some(_) => None,
-        };
-        self.choices = match &self.line {
-            Some(line) => {
-                self.summary.listed.number_as(line.choices());
-                line.choices().to_vec()
-            }
-            None => self.summary.listed.number(),
-        };
+        self.choices = self.summary.number(names);
+        let bears_numbers = !self.game.line_keys().is_empty();
+        self.numbers_alone = !bears_numbers || !names.is_empty() || self.summary.numbers_alone();
     }
 
     /// The game has changed: rebuilds its data, and empties the hand.

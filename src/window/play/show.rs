@@ -226,7 +226,7 @@ impl Play {
         self.advice_docked = false;
         let lit = self.advice.as_ref().and_then(|advice| advice.lit.as_deref());
         let mut view = ViewContext::new(self.book, lit.map(str::to_owned));
-        view.numbers_alone = self.line.as_ref().is_none_or(|line| line.numbers_alone());
+        view.numbers_alone = self.numbers_alone;
         let mut commands: Vec<Command> = Vec::new();
         let covered = self.common.dialog.is_some() || self.common.finder.is_some() || self.fiat.is_some();
         let busy = covered || self.looking.is_some() || self.dice_wanted().is_some();

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::models::Top;
+use crate::texts::play as texts;
 use desk::Game;
 use dice::Throw;
 use drawing::{ArmyColour, Stage};
 use game::line::{Choosing, END, LineChoice};
 use game::sentence;
 use game::{
-    Agenda, Answer, ChosenBy, Draft, Due, Group, HeadSide, Leg, Listing, Offer, Spot, Verb, Viewer, names,
+    Agenda, Answer, AnswerKind, ChosenBy, Draft, Due, Group, Leg, Listing, Offer, Spot, Verb, Viewer, names,
 };
 
 /// A listed order.
@@ -51,7 +52,9 @@ pub struct Listed {
     pub asked: Option<&'static Verb>,
     /// Orders made up from their parts.
     pub made_up: Vec<&'static Verb>,
-    /// Some of them ready to give, in words.
+    /// Those of them that have a number, as they are offered: what the step asks for, else all where nothing else is due.
+    pub offered: Vec<Row>,
+    /// Some of them as they may be given, in words.
     pub ready: Vec<(Draft, String)>,
     /// The ends of the step.
     pub endings: Vec<Row>,
@@ -70,7 +73,7 @@ impl Listed {
     pub fn number(&mut self) -> Vec<LineChoice<Draft>> {
         let ends = self.endings.len().min(1);
         let (first, others) = self.endings.split_at_mut(ends);
-        let rows = self.groups.iter_mut().flat_map(|(_, rows)| rows);
+        let rows = self.offered.iter_mut().chain(self.groups.iter_mut().flat_map(|(_, rows)| rows));
         let (useful, in_vain): (Vec<_>, Vec<_>) = rows.partition(|row| !row.is_in_vain());
         let rows = useful.into_iter().chain(others).chain(in_vain);
         let numbered = rows.zip(1..).chain(first.iter_mut().zip(std::iter::once(END)));
@@ -82,15 +85,13 @@ impl Listed {
         numbered.map(choice).collect()
     }
 
-    /// Numbers them like these choices.
-    pub fn number_as(&mut self, choices: &[LineChoice<Draft>]) {
-        for row in self.groups.iter_mut().flat_map(|(_, rows)| rows).chain(&mut self.endings) {
-            let is_it = |choice: &&LineChoice<Draft>| matches!(&choice.what, Choosing::Order(order) if *order == row.order);
-            row.number = choices.iter().find(is_it).map(|choice| choice.number);
-        }
+    /// Nothing has a number.
+    fn number_nothing(&mut self) {
+        let rows = self.groups.iter_mut().flat_map(|(_, rows)| rows).chain(&mut self.endings);
+        rows.for_each(|row| row.number = None);
     }
 
-    /// Every order with a number.
+    /// Every order that is listed, or ends the step.
     pub fn rows(&self) -> impl Iterator<Item = &Row> {
         self.groups.iter().flat_map(|(_, rows)| rows).chain(&self.endings)
     }
@@ -116,6 +117,8 @@ pub struct PlaySummary {
     pub stage: Stage,
     /// The due order draws a chit.
     pub draw: Option<Draw>,
+    /// What every chit is called, drawn or not.
+    pub chits: Vec<String>,
 }
 
 /// An order that draws one of several things, which the players then name.
@@ -172,13 +175,46 @@ impl PlaySummary {
                 listed(game, viewer, offers.iter().zip(&summary.goers), &summary.agenda, &summary.names);
             (summary.prompt, summary.clause, summary.offers) = (prompt, clause, offers);
             summary.draw = Draw::due(game, &summary.listed);
+            summary.chits = game.chits(viewer);
         }
         summary
     }
 
-    /// The side of this id.
-    pub fn side(&self, id: &str) -> Option<&HeadSide> {
-        self.top.head.sides.iter().find(|side| side.id == id)
+    /// Numbers what is due; `drawn`: what may have been drawn, where that is asked for. A chit keeps its number however many are
+    /// drawn: behind the draw itself, as the order of battle has it.
+    pub fn number(&mut self, drawn: &[String]) -> Vec<LineChoice<Draft>> {
+        const DRAW: usize = 1;
+        let mut found = self.listed.number();
+        let in_cup = self.draw.as_ref().map_or(&[][..], |draw| &draw.names);
+        let names = if drawn.is_empty() { in_cup } else { drawn };
+        let chits = &self.chits;
+        let named = names.iter().map(|name| {
+            let place = chits.iter().position(|known| known == name).unwrap_or(chits.len() + names.len());
+            let words = if drawn.is_empty() { texts::drew(name) } else { name.clone() };
+            let what = Choosing::Drawn(name.clone());
+            LineChoice { number: place + 1 + DRAW, words, what, in_vain: false }
+        });
+        let mut named: Vec<_> = named.collect();
+        named.sort_by_key(|choice| choice.number);
+        named.dedup_by(|one, other| one.what == other.what);
+        if !drawn.is_empty() {
+            self.listed.number_nothing();
+            found.clear();
+        }
+        found.extend(named);
+        found
+    }
+
+    /// Is a number alone one of the choices, where pieces bear numbers? Not while pieces are named: to be moved by hand, to fire, to
+    /// act.
+    pub fn numbers_alone(&self) -> bool {
+        let listed = &self.listed;
+        let names_pieces =
+            |verb: &Verb| verb.fields.iter().any(|field| matches!(field.kind, AnswerKind::Some));
+        let mut rows = listed.groups.iter().flat_map(|(_, rows)| rows);
+        listed.by_hand.is_empty()
+            && !listed.asked.is_some_and(names_pieces)
+            && !rows.any(|row| row.listing.is_some())
     }
 
     /// The name of a side.
@@ -252,7 +288,7 @@ fn listed<'o>(
     names: &BTreeMap<String, String>,
 ) -> Listed {
     let (verbs, mut listed) = (game.verbs(), Listed::default());
-    let mut endings: Vec<(Draft, String)> = Vec::new();
+    let (mut endings, mut made_up): (Vec<(Draft, String)>, Vec<Row>) = Default::default();
     let mut last_by_hand = None;
     let (mut any, mut all_owed) = (false, true);
     let is_owed = |name: &str| game.kinds().iter().any(|kind| kind.name == name && kind.is_owed);
@@ -289,13 +325,17 @@ fn listed<'o>(
                     known.push((piece.clone(), name));
                 }
             }
-            ChosenBy::Asked => listed.asked = Some(verb),
+            ChosenBy::Asked => {
+                listed.asked = Some(verb);
+                listed.offered.push(Row::new(offer.order.clone(), sentence(&offer.words)));
+            }
             ChosenBy::MadeUp => {
                 if listed.made_up.iter().all(|known| known.name != verb.name) {
                     listed.made_up.push(verb);
                 }
                 let words = sentence(&offer.words);
-                // Orders that say no more than their verb are made up by its button.
+                made_up.push(Row::new(offer.order.clone(), words.clone()));
+                // What says no more than its verb is made up by the button of that.
                 if words != verb.title {
                     listed.ready.push((offer.order.clone(), words));
                 }
@@ -310,7 +350,10 @@ fn listed<'o>(
     }
     listed.is_owed = any && all_owed && endings.is_empty();
     listed.endings = endings.into_iter().map(|(order, words)| Row::new(order, words)).collect();
-    // If there are many, they are faster made up than found in a list.
+    if listed.groups.is_empty() && listed.by_hand.is_empty() && listed.endings.is_empty() {
+        listed.offered.extend(made_up);
+    }
+    // Where there are many they are sooner made up than found in a list.
     if listed.ready.len() > MOST_READY {
         listed.ready.clear();
     }

@@ -74,6 +74,7 @@ pub const NAME_WHO_ELSE: &str = "Name who else is in it";
 pub const NO_PART: &str = "this is no part of the order";
 pub const LEAVE_OUT: &str = "Leave it out";
 pub const NUMBER_MISSING: &str = "a number is missing";
+pub const NUMBERED: &str = "#1 is the first thing that is due";
 pub const SAY_HOW_MANY: &str = "Say how many";
 pub const NOT_TYPED: &str = "this is not typed";
 pub const CHOOSE_UNDER_ORDERS: &str = "Choose it under Orders";
@@ -88,6 +89,16 @@ pub fn where_or_letter(place: &str) -> String {
 
 pub fn no_number(number: usize) -> String {
     format!("nothing that is due has the number {number}")
+}
+
+pub const CHIT: &str = "chit";
+
+pub fn no_chit(name: &str) -> String {
+    format!("no chit in the cup is called \"{name}\"")
+}
+
+pub fn there_are(names: &[String]) -> String {
+    format!("There are {}", names.join(", "))
 }
 
 pub fn no_letter(letter: char) -> String {

@@ -37,6 +37,10 @@ pub const NOT_ALL_SAID: &str = "not all is said yet";
 pub const RING_OF_NOBODY: &str = "Select a piece first: the ring is of its orders";
 pub const RING_EMPTY: &str = "This piece has no order to choose from now; who may move is clicked or dragged";
 
+pub fn drew(name: &str) -> String {
+    format!("the players drew {name}")
+}
+
 pub fn no_number(number: usize) -> String {
     format!("Nothing that is due has the number {number}")
 }

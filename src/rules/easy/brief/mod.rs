@@ -29,7 +29,7 @@ use dice::TypedEntry;
 use drawing::overlay::Ruler;
 use drawing::{Mark, Stage, clipped};
 use game::lesson::FirstTurn;
-use game::line::{LineKeys, LineReader};
+use game::line::{LineKeys, Meaning, Reading};
 use game::{
     Agenda, Answer, AskFault, Briefs, Card, CardFace, Chances, Draft, Due, Ending, Group, Head, HeadSide,
     Held, Listing, LogKind, Offer, Question, Remark, RuleSet, RulerEnd, Spelled as _, Spot, Standing,
@@ -86,8 +86,24 @@ impl Briefs for Easy {
         groups::groups(state)
     }
 
-    fn line_reader(state: &State, due: &Due<Order>, names: &[String]) -> Option<Box<dyn LineReader<Order>>> {
-        Some(Box::new(line::Reader::new(state.clone(), due.clone(), names)))
+    fn read_line(
+        state: &State,
+        due: &Due<Order>,
+        text: &str,
+        cursor: usize,
+        selected: Option<&str>,
+    ) -> Option<Reading<Order>> {
+        let selected = selected.and_then(|key| state.roster().find_stand(key));
+        Some(line::read(text, cursor, &line::Context { state, due, selected }))
+    }
+
+    fn meant(state: &State, due: &Due<Order>, order: Order) -> Option<Meaning<Order>> {
+        Some(line::order(&line::Context { state, due, selected: None }, order))
+    }
+
+    fn chits(state: &State) -> Vec<String> {
+        let with_chits = groups::in_order(state).into_iter().filter(|id| state.chits_of(*id) > 0);
+        with_chits.map(|id| crate::chits::chit_name(state, id)).collect()
     }
 
     fn line_keys() -> Vec<LineKeys> {

@@ -1,20 +1,61 @@
 //! Completions of a line at the cursor, each with its meaning.
 
 use crate::texts::line_faults as texts;
-use game::line::Completion;
-use game::{Absent, Answer, Leg, Spot, Verb, sentence};
+use game::line::names::{Fit, fit};
+use game::line::{Choosing, Completion, LineChoice};
+use game::{Absent, Answer, Draft, Leg, Spot, Verb, sentence};
 
-use super::Context;
-use super::tokens::{Token, What};
+use super::tokens::{Token, What, is_of_word};
+use super::{Context, Reading};
 use crate::play::hand::keys_of;
 
 /// A completion, and its meaning.
 type Way = (String, String);
 
 impl Context<'_> {
-    /// The completions at the cursor, each with its meaning.
-    pub(super) fn completions(&self, text: &str, cursor: usize) -> Vec<Completion> {
-        // An empty line lists only what is due elsewhere.
+    /// What could stand at the cursor: by the rules' own grammar, where they have one, and what is due.
+    pub(super) fn all_completions(
+        &self,
+        text: &str,
+        cursor: usize,
+        own: Option<&Reading>,
+    ) -> Vec<Completion> {
+        let Some(own) = own else { return self.completions(text, cursor) };
+        let before: String = text.chars().take(cursor).collect();
+        let begin = before.rfind(';').map_or(0, |byte| byte + 1);
+        let typed = before[begin..].trim_start();
+        let mut found = self.numbered(typed, before.chars().count() - typed.chars().count());
+        if !typed.starts_with('#') {
+            let is_new = |way: &&Completion| found.iter().all(|known| known.insert != way.insert);
+            let others: Vec<Completion> = own.completions.iter().filter(is_new).cloned().collect();
+            found.extend(others);
+        }
+        found
+    }
+
+    /// What is due, where an order begins so: by its number, by words of it, or by the name of what is drawn.
+    fn numbered(&self, typed: &str, from: usize) -> Vec<Completion> {
+        if !typed.chars().all(|sign| is_of_word(sign) || sign == '#') {
+            return Vec::new();
+        }
+        let way = |choice: &LineChoice<Draft>| {
+            let key = choice.key(self.numbers_alone && !typed.starts_with('#'));
+            let begins = key.starts_with(typed);
+            let (insert, is_meant) = match &choice.what {
+                Choosing::Drawn(name) if !typed.is_empty() => (name.clone(), fit(typed, name).is_some()),
+                Choosing::Drawn(_) | Choosing::Order(_) => {
+                    let fits = fit(typed, &choice.words);
+                    (key, matches!(fits, Some(Fit::Whole | Fit::Words | Fit::Beginnings(_))))
+                }
+            };
+            (begins || is_meant).then(|| Completion { from, insert, about: choice.words.clone() })
+        };
+        self.choices.iter().filter_map(way).collect()
+    }
+
+    /// What could stand at the cursor, with what each is.
+    fn completions(&self, text: &str, cursor: usize) -> Vec<Completion> {
+        // An empty line lists nothing but what is due elsewhere.
         if text.trim().is_empty() {
             return Vec::new();
         }
@@ -59,9 +100,9 @@ impl Context<'_> {
 
     /// The possible beginnings of a line: numbers of what is due, and all pieces concerned.
     fn beginnings(&self) -> Vec<Way> {
-        let rows = self.summary.listed.rows();
+        let choices = self.choices.iter();
         let mut found: Vec<Way> =
-            rows.filter_map(|row| Some((format!("#{}", row.number?), row.words.clone()))).collect();
+            choices.map(|choice| (format!("#{}", choice.number), choice.words.clone())).collect();
         let named = self.summary.offers.iter().flat_map(|offer| offer.order.answers.values());
         let mut keys: Vec<&str> = named.flat_map(keys_of).collect();
         keys.sort_unstable();

@@ -23,16 +23,18 @@ mod tokens;
 
 use std::collections::BTreeSet;
 
-use crate::texts::{commands, deeds, line_faults as texts};
+use crate::texts::{commands, deeds, line_faults as texts, play as play_texts};
 use desk::Game;
-use game::line::{self, Barred, Beside, Does, Fault};
+use dice::TypedEntry;
+use game::line::names::{self as abbreviations, Fit};
+use game::line::{self, Barred, Beside, Choosing, Does, END, Fault, LineChoice};
 use game::{
     Absent, Answer, AnswerKind, Ask, Card, Draft, Goal, Leg, Question, Spot, Verb, VerbField, Viewer,
     sentence,
 };
 
 use super::hand::{Hand, Made};
-use super::summary::PlaySummary;
+use super::summary::{PlaySummary, first_piece};
 
 use names::{Wanted, wanted};
 use tokens::{Token, What};
@@ -47,6 +49,10 @@ pub struct Context<'a> {
     pub summary: &'a PlaySummary,
     pub hand: &'a Hand,
     pub selected: Option<&'a str>,
+    /// What is due, numbered.
+    pub choices: &'a [LineChoice<Draft>],
+    /// A number alone is one of them: no piece could be meant.
+    pub numbers_alone: bool,
 }
 
 type Meaning = line::Meaning<Draft>;
@@ -60,19 +66,38 @@ fn fault(at: usize, what: impl Into<String>, remedy: impl Into<String>) -> Fault
 
 /// Reads a line; `cursor` counts characters and is where completions are wanted.
 pub fn read(text: &str, cursor: usize, context: &Context<'_>) -> Reading {
-    let completions = context.completions(text, cursor);
+    // Several orders stand behind each other with semicolons.
+    let (first, rest) = parted(text, text.find(';'));
+    // Rules with a grammar of their own read all of the line, as far as nothing in it is chosen by its number.
+    let by_number = |at: &usize| text[at + 1..].trim_start().starts_with('#');
+    let (whole, later) = parted(text, text.match_indices(';').map(|(at, _)| at).find(by_number));
+    let own = context.game.read_line(whole, cursor, context.selected, context.viewer);
+    let completions = context.all_completions(text, cursor, own.as_ref());
     if text.trim().is_empty() {
         return Reading { completions, ..Reading::default() };
     }
-    // Several orders are separated by semicolons.
-    let (first, rest) = match text.split_once(';') {
-        Some((first, rest)) => (first, Some(rest.trim().to_owned()).filter(|rest| !rest.is_empty())),
-        None => (text, None),
+    let (meant, rest) = match (context.due(first, own.as_ref()), own) {
+        (Some(meant), _) => (meant, rest),
+        (None, Some(own)) => {
+            let nothing = || own.fault.unwrap_or_else(|| fault(0, texts::NO_ORDER, ""));
+            (own.meaning.ok_or_else(nothing), later)
+        }
+        (None, None) => (context.mean(first.trim_end()), rest),
     };
-    match context.mean(first.trim_end()) {
-        Ok(meaning) => Reading { meaning: Some(Meaning { rest, ..meaning }), fault: None, completions },
+    match meant {
+        Ok(meaning) => {
+            let rest = meaning.rest.iter().cloned().chain(rest).collect::<Vec<_>>();
+            let rest = Some(rest.join(";")).filter(|rest| !rest.is_empty());
+            Reading { meaning: Some(Meaning { rest, ..meaning }), fault: None, completions }
+        }
         Err(fault) => Reading { meaning: None, fault: Some(fault), completions },
     }
+}
+
+/// A line as far as there, and what of it comes behind the sign there.
+fn parted(text: &str, at: Option<usize>) -> (&str, Option<String>) {
+    let parts = at.map(|at| (&text[..at], text[at + 1..].trim().to_owned()));
+    parts.map_or((text, None), |(first, rest)| (first, Some(rest).filter(|rest| !rest.is_empty())))
 }
 
 fn beside(words: impl Into<String>, what: Beside) -> Meaning {
@@ -146,12 +171,6 @@ impl Context<'_> {
         }
         let tokens = self.tokens(text);
         match &tokens[..] {
-            [Token { what: What::Number(number), from, .. }] => self.choice(*number, *from),
-            [Token { what: What::Name(name), from, .. }]
-                if name.len() < 3 && name.chars().all(|sign| sign.is_ascii_digit()) =>
-            {
-                self.choice(name.parse().unwrap_or(0), *from)
-            }
             [Token { what: What::Name(name), from, .. }, Token { what: What::Mark('?'), .. }] => {
                 let piece = self.pieces(name, *from, &|_| Wanted::Not)?;
                 let words = self.name_of(&piece).to_owned();
@@ -188,17 +207,72 @@ impl Context<'_> {
         }
     }
 
-    fn choice(&self, number: usize, at: usize) -> Meant<Meaning> {
-        match self.summary.listed.rows().find(|row| row.number == Some(number)) {
-            Some(row) => {
-                let given = self.give(row.order.clone(), at)?;
-                Ok(Meaning { words: row.words.clone(), by_number: true, ..given })
-            }
-            None => {
-                let known = self.summary.listed.rows().filter_map(|row| row.number);
-                Err(fault(at, texts::no_number(number), line::nearest_numbers(number, known)))
-            }
+    /// What is chosen by its number, or was drawn and is called so. `None`: nothing of what is due is said. `own`: what the rules' own
+    /// grammar says to it.
+    fn due(&self, text: &str, own: Option<&Reading>) -> Option<Meant<Meaning>> {
+        let at = text.chars().take_while(|sign| sign.is_whitespace()).count();
+        let text = text.trim();
+        let own = own.and_then(|own| own.meaning.as_ref());
+        let signed = text.strip_prefix('#').map(str::trim_start);
+        let digits = signed.unwrap_or(text);
+        if signed == Some("") {
+            return Some(Err(fault(at + 1, texts::NUMBER_MISSING, texts::NUMBERED)));
         }
+        if !digits.chars().all(|sign| sign.is_ascii_digit()) {
+            return self.drawn(text, at, own);
+        }
+        let number = digits.parse().ok()?;
+        let is_choice = signed.is_some() || digits.len() < 3 && (self.numbers_alone || number == END);
+        is_choice.then(|| self.choice(number, at, own))
+    }
+
+    fn choice(&self, number: usize, at: usize, own: Option<&Meaning>) -> Meant<Meaning> {
+        let known = self.choices.iter().map(|choice| choice.number);
+        let none = || fault(at, texts::no_number(number), line::nearest_numbers(number, known));
+        match self.choices.iter().find(|choice| choice.number == number) {
+            Some(LineChoice { what: Choosing::Drawn(name), .. }) => self.drew(name).ok_or_else(none),
+            Some(LineChoice { what: Choosing::Order(order), words, .. }) => {
+                let meant = match self.game.meant(order, self.viewer) {
+                    Some(meant) => meant,
+                    None => Meaning { words: words.clone(), ..self.give(order.clone(), at)? },
+                };
+                Ok(Meaning { by_number: true, ..meant })
+            }
+            // A piece that bears the number may be the one that is meant, and be told why it does nothing.
+            None => own.filter(|own| own.refusal.is_some()).cloned().ok_or_else(none),
+        }
+    }
+
+    /// What was drawn, by its name, where that may be said.
+    fn drawn(&self, text: &str, at: usize, own: Option<&Meaning>) -> Option<Meant<Meaning>> {
+        let name = |choice: &LineChoice<Draft>| match &choice.what {
+            Choosing::Drawn(name) => Some(name.clone()),
+            Choosing::Order(_) => None,
+        };
+        let names: Vec<String> = self.choices.iter().filter_map(name).collect();
+        // `d` draws, unless something is called so: a word that names no piece is an order.
+        let is_word = |does: &Does<Draft>| match does {
+            Does::Order { order, .. } => !text.contains(' ') && first_piece(order).is_none(),
+            Does::Beside(Beside::Select(_) | Beside::PickUp(_)) => false,
+            Does::Beside(_) => true,
+        };
+        let is_other = own.is_some_and(|own| is_word(&own.does));
+        let is_whole = names.iter().any(|name| abbreviations::fit(text, name) == Some(Fit::Whole));
+        if names.is_empty() || !text.starts_with(char::is_alphabetic) || is_other && !is_whole {
+            return None;
+        }
+        let none = || fault(at, texts::no_chit(text), texts::there_are(&names));
+        match abbreviations::surely(text, at, &names, &self.summary.chits, texts::CHIT, none) {
+            Ok(place) => self.drew(&names[place]).map(Ok),
+            Err(fault) => Some(Err(fault)),
+        }
+    }
+
+    /// The draw of what has this name. `None`: nothing is to be drawn.
+    fn drew(&self, name: &str) -> Option<Meaning> {
+        let order = self.summary.draw.as_ref()?.order.clone();
+        let drawn = vec![TypedEntry::Name(name.to_owned())];
+        Some(Meaning::new(sentence(&play_texts::drew(name)), Does::Order { order, drawn }))
     }
 
     /// An order as it would be given, or a fault at this place of the line.
@@ -469,8 +543,7 @@ impl Context<'_> {
             };
             let listed: Vec<&Draft> =
                 self.summary.offers.iter().map(|offer| &offer.order).filter(|order| goes(order)).collect();
-            let goers: BTreeSet<&String> =
-                listed.iter().filter_map(|order| super::summary::first_piece(order)).collect();
+            let goers: BTreeSet<&String> = listed.iter().filter_map(|order| first_piece(order)).collect();
             if goers.len() > 1 {
                 let names: Vec<&str> = goers.iter().map(|key| self.name_of(key)).collect();
                 let both = texts::could_go(&names);

@@ -5,14 +5,13 @@ use crate::movement;
 use crate::regroup;
 use crate::state::Phase;
 use crate::{StandId, words};
-use game::line::{Choosing, Completion};
+use game::line::Completion;
+use game::line::names::{fit, plain};
 
-use super::choices::{choices, numbers_alone};
 use super::context::Context;
 use super::grammar::{HEADS, Head, VERBS, Verb};
 use super::meaning::{Wanted, find, likely, order_by_verb};
 use super::moves;
-use super::names::{Fit, fit, plain};
 use super::parse::{Named, Token, tokens};
 
 /// Where in a sentence the cursor is.
@@ -45,7 +44,7 @@ pub fn completions(text: &str, cursor: usize, context: &Context<'_>) -> Vec<Comp
         return list.found;
     }
     match spot(whole) {
-        Spot::Head { stands } if stands.is_empty() => at_head(&before, &mut list, context),
+        Spot::Head { stands } if stands.is_empty() => at_head(&mut list, context),
         Spot::Head { stands } => {
             verbs(&stands, false, &mut list, context);
             if whole.last().and_then(Token::mark) == Some(',') {
@@ -92,11 +91,6 @@ impl List {
         if !self.found.iter().any(|known| known.insert == insert) {
             self.found.push(Completion { from: self.from, insert, about });
         }
-    }
-
-    /// Do these words have what is typed, as beginnings of some of them?
-    fn says(&self, words: &str) -> bool {
-        matches!(fit(&self.typed, words), Some(Fit::Whole | Fit::Words | Fit::Beginnings(_)))
     }
 
     /// A stand by badge or name: its badge where it is typed, otherwise its name where no other has it.
@@ -153,34 +147,9 @@ fn regrouping(head: Head, whole: &[Token], list: &mut List, context: &Context<'_
     }
 }
 
-fn at_head(before: &str, list: &mut List, context: &Context<'_>) {
-    // After `#` a number is typed, and after a badge a verb.
-    if before.trim_end().ends_with('#') || before.contains('#') {
-        for choice in choices(context).iter() {
-            if choice.number.to_string().starts_with(&list.typed) {
-                list.push(choice.number.to_string(), choice.words.clone());
-            }
-        }
-        return;
-    }
-    let drawing = !context.names.is_empty() || context.state.phase == Phase::Draw;
-    for choice in choices(context).iter() {
-        let key = choice.key(numbers_alone(context));
-        match &choice.what {
-            Choosing::Drawn(name) if !list.typed.is_empty() => {
-                let shown = fit(&list.typed, name).is_some() || key.starts_with(&list.typed);
-                if shown {
-                    list.push(name.clone(), choice.words.clone());
-                }
-            }
-            // By its number, or by words of it.
-            _ if list.typed.is_empty() || key.starts_with(&list.typed) || list.says(&choice.words) => {
-                list.push(key, choice.words.clone());
-            }
-            _ => {}
-        }
-    }
-    if drawing {
+fn at_head(list: &mut List, context: &Context<'_>) {
+    // Chits are named; see [`super`].
+    if context.state.phase == Phase::Draw {
         return;
     }
     if !list.typed.is_empty() {

@@ -3,7 +3,7 @@
 use crate::order::OFFER_KINDS;
 use crate::spelling::VERBS;
 use crate::{CommandId, Easy, Order, StandId, State};
-use game::line::{self, LineChoice};
+use game::line;
 use game::{Answer, Draft, Due, Offer, Spelled as _};
 
 /// What a line means in this rule set.
@@ -14,11 +14,7 @@ pub type Meaning = line::Meaning<Order>;
 pub struct Context<'a> {
     pub state: &'a State,
     pub due: &'a Due<Order>,
-    /// What may have been drawn, where that is asked for.
-    pub names: &'a [String],
     pub selected: Option<StandId>,
-    /// What is due as it was numbered before, where that was done.
-    pub listed: Option<&'a [LineChoice<Order>]>,
 }
 
 impl<'a> Context<'a> {

@@ -2,30 +2,26 @@
 
 use crate::brief::trip;
 use crate::chits::chit_name;
-use crate::movement::entry::{ShutOut, waiting_outside, waits_outside};
+use crate::movement::entry::{ShutOut, waits_outside};
 use crate::order::MoveKind;
-use crate::state::{Phase, Place, State, Step};
+use crate::state::{Place, State, Step};
 use crate::touching::touched_enemies;
 use crate::{Code, CommandId, Easy, Order, Reaction, Refusal, StandId, Taking, movement, regroup, spelling};
-use dice::{Dry, Throw, TypedEntry};
+use dice::{Dry, Throw};
 use drawing::gauge_marks;
-use game::line::{Barred, Beside, Choosing, Does, END, Fault, Ghost, nearest_numbers};
+use game::line::names::{best, several, surely};
+use game::line::{Barred, Beside, Does, Fault, Ghost};
 use game::{Answer, RuleSet, Spot, Stop, WireRefusal};
 use scenario::army::Arm;
 use table::{Leg, Path};
 
-use super::choices::{all_chits, choices, numbers_alone};
 use super::context::{Context, Meaning};
 use super::grammar::{Head, Verb};
 use super::moves;
-use super::names::{best, fit, is_sure, plain};
 use super::parse::{Deed, Line, Named, Sentence, parse};
 
 /// What the text means, or why it means nothing.
 pub fn mean(text: &str, context: &Context<'_>) -> Result<Meaning, Fault> {
-    if let Some(drawn) = chit(text, context) {
-        return drawn;
-    }
     let line = parse(text)?;
     let [first, later @ ..] = &line.sentences[..] else {
         return Err(Fault::at(0, "nothing is said", ""));
@@ -57,58 +53,6 @@ fn tail(text: &str, from: usize) -> String {
     text.chars().skip(from).collect()
 }
 
-/// A chit by name, where one is drawn or asked for.
-fn chit(text: &str, context: &Context<'_>) -> Option<Result<Meaning, Fault>> {
-    let short = text.trim();
-    let letters = short.starts_with(char::is_alphabetic);
-    let asked = !context.names.is_empty();
-    if !letters || !asked && context.state.phase != Phase::Draw {
-        return None;
-    }
-    let mut names: Vec<String> = if asked {
-        context.names.to_vec()
-    } else {
-        context.state.cup.iter().map(|chit| chit_name(context.state, *chit)).collect()
-    };
-    // A great general's chit is there twice (`easy:VI.B`); the two are the same.
-    let mut seen = std::collections::BTreeSet::new();
-    names.retain(|name| seen.insert(name.clone()));
-    let found = best(short, names.iter().map(String::as_str).enumerate());
-    // `d` draws unless a chit is called so.
-    let verb = super::grammar::head(&plain(short)).is_some();
-    let all = all_chits(context.state);
-    match found[..] {
-        [index] if verb && fit(short, &names[index]) != Some(super::names::Fit::Whole) => None,
-        [index] if is_sure(short, &names[index], all.iter().map(|(_, name)| name.as_str())) => {
-            Some(Ok(drawn(&names[index], context)))
-        }
-        [index] => {
-            let remedy = format!("Tab puts {} in its place, if that is the one", names[index]);
-            Some(Err(Fault::at(0, format!("\"{short}\" could be another chit"), remedy)))
-        }
-        _ if verb => None,
-        [] => {
-            let left = names.join(", ");
-            Some(Err(Fault::at(
-                0,
-                format!("no chit in the cup is called \"{short}\""),
-                format!("There are {left}"),
-            )))
-        }
-        _ => {
-            let several: Vec<&str> = found.iter().map(|index| names[*index].as_str()).collect();
-            let what = format!("\"{short}\" is {}", several.join(" or "));
-            Some(Err(Fault::at(text.trim_end().chars().count(), what, say_more(several[0]))))
-        }
-    }
-}
-
-fn drawn(name: &str, context: &Context<'_>) -> Meaning {
-    let order = context.say(Head::Draw.kinds(), []);
-    let entry = TypedEntry::Name(name.to_owned());
-    Meaning::new(format!("The players drew {name}"), Does::Order { order, drawn: vec![entry] })
-}
-
 fn beside(words: impl Into<String>, what: Beside) -> Meaning {
     Meaning::new(words, Does::Beside(what))
 }
@@ -128,7 +72,7 @@ fn barred(refusal: Refusal) -> Barred {
 }
 
 /// An order with what the rules say to it.
-fn order(context: &Context<'_>, order: Order) -> Meaning {
+pub fn order(context: &Context<'_>, order: Order) -> Meaning {
     let mut notes = Vec::new();
     // These say more than their orders: of ranges, ways and odds of strength.
     let telling = context.offers(&["fire", "retreat", "rout", "resolve"]).find(|offer| offer.order == order);
@@ -148,9 +92,6 @@ fn order(context: &Context<'_>, order: Order) -> Meaning {
 }
 
 fn sentence(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
-    if let Some((number, at)) = said.choice {
-        return chosen(number, at, context);
-    }
     if let Some(head) = said.head {
         return headed(text, head, said, context);
     }
@@ -175,25 +116,6 @@ fn sentence(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meanin
         meaning.rest = Some(format!("{} {deeds}", others.join(",")));
     }
     Ok(meaning)
-}
-
-/// The choice with this number.
-fn chosen(number: usize, at: usize, context: &Context<'_>) -> Result<Meaning, Fault> {
-    let all = choices(context);
-    let Some(choice) = all.iter().find(|choice| choice.number == number) else {
-        // A stand that bears the number may be the one that is meant, and be told why it does nothing.
-        let mut waiting = waiting_outside(context.state).into_iter();
-        let meant = |id: StandId| usize::from(context.state.unit(id).badge) == number;
-        if let Some(out) = waiting.find(|out| meant(out.stand)) {
-            return Ok(kept_out(out, context));
-        }
-        let remedy = nearest_numbers(number, all.iter().map(|choice| choice.number));
-        return Err(Fault::at(at, format!("nothing that is due has number {number}"), remedy));
-    };
-    Ok(match &choice.what {
-        Choosing::Order(given) => Meaning { by_number: true, ..order(context, given.clone()) },
-        Choosing::Drawn(name) => drawn(name, context),
-    })
 }
 
 /// The first order that is due of what this verb takes up; of this stand, where one is named.
@@ -271,19 +193,19 @@ fn attach(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meaning,
         found = best_called(&name, &all);
     }
     let at = said.named_from.unwrap_or(said.to);
-    let to = only(context, &found, &name, at, || "Name a command by its chit".to_owned())?;
+    let to = match found[..] {
+        [to] => to,
+        [] => {
+            let what = format!("no command is called \"{name}\"");
+            return Err(Fault::at(at, what, "Name a command by its chit"));
+        }
+        _ => {
+            let names: Vec<String> = found.iter().map(|id| chit_name(state, *id)).collect();
+            return Err(several(&name, at, &names));
+        }
+    };
     let answers = [context.stands(&stands), context.command(to)];
     Ok(order(context, context.say(Head::Attach.kinds(), answers)))
-}
-
-/// What tells a name from the others that were found with it: where they have the same, whose it is.
-fn say_more(first: &str) -> String {
-    match first.rsplit_once(" (") {
-        Some((name, side)) => {
-            format!("Say whose: {name} {side}", side = side.trim_end_matches(')'))
-        }
-        None => "Say more of its name".to_owned(),
-    }
 }
 
 /// All commands, as their chits are called.
@@ -294,24 +216,6 @@ fn called(state: &State) -> Vec<(CommandId, String)> {
 /// Those of these commands that a name fits best.
 fn best_called(name: &str, commands: &[(CommandId, String)]) -> Vec<CommandId> {
     best(name, commands.iter().map(|(id, name)| (*id, name.as_str())))
-}
-
-/// The only command that was found by this name; `remedy` where there is none.
-fn only(
-    context: &Context<'_>,
-    found: &[CommandId],
-    name: &str,
-    at: usize,
-    remedy: impl Fn() -> String,
-) -> Result<CommandId, Fault> {
-    match found {
-        [command] => Ok(*command),
-        [] => Err(Fault::at(at, format!("no command is called \"{name}\""), remedy())),
-        _ => {
-            let names: Vec<String> = found.iter().map(|id| chit_name(context.state, *id)).collect();
-            Err(Fault::at(at, format!("\"{name}\" is {}", names.join(" or ")), say_more(&names[0])))
-        }
-    }
 }
 
 /// `form 14 15 as Grand battery`: its general is placed where there is room, the form places him elsewhere.
@@ -335,52 +239,31 @@ fn picks(context: &Context<'_>) -> Vec<(CommandId, String)> {
 
 /// A command by name: those that are offered first, then any, which the rules refuse with their reason.
 fn pick(name: &str, at: usize, context: &Context<'_>) -> Result<Meaning, Fault> {
-    let offers = picks(context);
-    let mut found = best_called(name, &offers);
-    if found.is_empty() {
-        found = best_called(name, &called(context.state));
-    }
-    let remedy = || match offers.iter().map(|(_, name)| name.as_str()).collect::<Vec<_>>()[..] {
-        [] => "Nobody may be picked now".to_owned(),
-        ref names => format!("He may pick {}", names.join(", ")),
+    let (offers, all) = (picks(context), called(context.state));
+    let names = |of: &[(CommandId, String)]| of.iter().map(|(_, name)| name.clone()).collect::<Vec<_>>();
+    let known = if best_called(name, &offers).is_empty() { &all } else { &offers };
+    let none = || {
+        let remedy = match &names(&offers)[..] {
+            [] => "Nobody may be picked now".to_owned(),
+            names => format!("He may pick {}", names.join(", ")),
+        };
+        Fault::at(at, format!("no command is called \"{name}\""), remedy)
     };
-    let command = only(context, &found, name, at, remedy)?;
-    if !is_surely(name, command, context) {
-        let what = format!("\"{name}\" could be another command");
-        let remedy =
-            format!("Tab puts {} in its place, if that is the one", chit_name(context.state, command));
-        return Err(Fault::at(at, what, remedy));
-    }
-    Ok(picked(command, context))
+    let place = surely(name, at, &names(known), &names(&all), "command", none)?;
+    Ok(order(context, context.say(Head::Pick.kinds(), [context.command(known[place].0)])))
 }
 
-/// Is this command meant by that, and no other?
-fn is_surely(name: &str, command: CommandId, context: &Context<'_>) -> bool {
-    let known = chit_name(context.state, command);
-    is_sure(name, &known, called(context.state).iter().map(|(_, name)| name.as_str()))
-}
-
-fn picked(command: CommandId, context: &Context<'_>) -> Meaning {
-    order(context, context.say(Head::Pick.kinds(), [context.command(command)]))
-}
-
-/// Stands without a deed: those that are activated, the one to be taken in hand, or a number of what is due.
+/// Stands without a deed: those that are activated, or the one to be taken in hand.
 fn named(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
-    if let [only] = &said.stands[..]
-        && let Some(badge) = only.badge()
-        && (badge as usize == END || numbers_alone(context))
-    {
-        return chosen(badge as usize, only.at, context);
-    }
     let activating = context.offers(Head::All.kinds()).next().is_some();
     // A command by name, where one may be picked.
     let spoken: Vec<&str> = said.stands.iter().map(|named| named.text.as_str()).collect();
     let spoken = spoken.join(" ");
     if said.stands.iter().all(|named| named.badge().is_none())
-        && let [command] = best_called(&spoken, &picks(context))[..]
-        && is_surely(&spoken, command, context)
+        && !best_called(&spoken, &picks(context)).is_empty()
+        && let Ok(picked) = pick(&spoken, said.from, context)
     {
-        return Ok(picked(command, context));
+        return Ok(picked);
     }
     let mut stands = Vec::new();
     for named in &said.stands {

@@ -382,7 +382,7 @@ mod tests {
         let start = state.pose(stand)?;
         let text = format!("{}x{}", state.unit(stand).badge, state.unit(enemy).badge);
         let due = Easy::due(state);
-        let context = Context { state, due: &due, names: &[], selected: None, listed: None };
+        let context = Context { state, due: &due, selected: None };
         let meaning = read(&text, text.len(), &context).meaning.expect("it has a meaning");
         let Does::Order { order, .. } = meaning.does else { panic!("{text} is no order") };
         let path = order.path().cloned().expect("it goes somewhere");
@@ -451,7 +451,7 @@ mod tests {
             .expect("II Corps is in the cup");
         let meaning = |state: &State, text: &str| {
             let due = Easy::due(state);
-            let context = Context { state, due: &due, names: &[], selected: None, listed: None };
+            let context = Context { state, due: &due, selected: None };
             read(text, text.len(), &context).meaning.expect("it has a meaning")
         };
         let moved = |state: &State, text: &str| {

@@ -15,8 +15,6 @@ pub struct Line {
 pub struct Sentence {
     /// What is there instead of stands.
     pub head: Option<Head>,
-    /// The number of what is due: `#3`.
-    pub choice: Option<(usize, usize)>,
     pub stands: Vec<Named>,
     /// Stands that are left out: `all-14`.
     pub except: Vec<Named>,
@@ -202,7 +200,7 @@ impl<'t> Reader<'t> {
     fn sentence(&mut self) -> Result<Sentence, Fault> {
         let mut said = Sentence { from: self.peek().map_or(0, |token| token.from), ..Sentence::default() };
         self.head(&mut said)?;
-        if said.head.is_none() && said.choice.is_none() {
+        if said.head.is_none() {
             self.stands(&mut said.stands)?;
         }
         said.deeds_from = self.peek().map_or(self.end(), |token| token.from);
@@ -219,7 +217,7 @@ impl<'t> Reader<'t> {
                 // `22:2 23:1` is two sentences.
                 break;
             }
-            if said.head.is_some() || said.choice.is_some() {
+            if said.head.is_some() {
                 return Err(Fault::at(token.from, "nothing belongs behind this", "Put ; between two orders"));
             }
             said.deeds.push(self.deed()?);
@@ -231,14 +229,6 @@ impl<'t> Reader<'t> {
     fn head(&mut self, said: &mut Sentence) -> Result<(), Fault> {
         let Some(token) = self.peek() else { return Ok(()) };
         match &token.kind {
-            TokenKind::Mark('#') => {
-                self.i += 1;
-                let number = self.next().filter(|next| next.number().is_some());
-                let value = number.and_then(|next| next.number()?.parse().ok());
-                let wanted =
-                    || Fault::at(token.to, "a number is missing", "#1 is the first thing that is due");
-                said.choice = Some((value.ok_or_else(wanted)?, token.from));
-            }
             TokenKind::Mark('.') => {
                 self.i += 1;
                 said.head = Some(Head::End);
@@ -590,7 +580,6 @@ mod tests {
         assert_eq!(parse("22:2 23:1").map(|line| line.sentences.len()), Ok(2));
         assert_eq!(parse("22:2,23:1").map(|line| line.sentences.len()), Ok(2));
         assert_eq!(one("all-14,15").except.len(), 2);
-        assert_eq!(one("#12").choice, Some((12, 0)));
         assert_eq!(one(".").head, Some(Head::End));
     }
 }

@@ -1,6 +1,9 @@
 //! The order line: a short text, its meaning at this moment of a game, and what is due by its number.
 //!
-//! Nothing here decides anything: a rule set with a grammar of its own reads its lines by a [`LineReader`].
+//! Nothing here decides anything. `names` has abbreviations of names; a rule set that has a grammar of its own reads lines in it
+//! ([`super::Briefs::read_line`]).
+
+pub mod names;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -235,15 +238,6 @@ impl<O> LineChoice<O> {
     pub fn key(&self, alone: bool) -> String {
         choice_key(self.number, alone)
     }
-
-    /// The choice with its order in another form.
-    pub fn map<P>(&self, spell: impl FnOnce(&O) -> P) -> LineChoice<P> {
-        let what = match &self.what {
-            Choosing::Order(order) => Choosing::Order(spell(order)),
-            Choosing::Drawn(name) => Choosing::Drawn(name.clone()),
-        };
-        LineChoice { number: self.number, words: self.words.clone(), what, in_vain: self.in_vain }
-    }
 }
 
 /// The effect of choosing it.
@@ -275,19 +269,6 @@ impl LineKey {
     pub fn new(keys: impl Into<String>, about: &'static str) -> Self {
         Self { keys: keys.into(), about, word: "" }
     }
-}
-
-/// Reads the lines of a game at one of its moments. `O` is an order.
-pub trait LineReader<O>: fmt::Debug {
-    /// The choices that are due, numbered.
-    fn choices(&self) -> &[LineChoice<O>];
-
-    /// Does a number alone mean one of the choices, because it cannot mean a piece?
-    fn numbers_alone(&self) -> bool;
-
-    /// The meaning of the text. `cursor` counts characters and is where completions are wanted; `selected` is the piece that is
-    /// meant if none is named.
-    fn read(&self, text: &str, cursor: usize, selected: Option<&str>) -> Reading<O>;
 }
 
 #[cfg(test)]

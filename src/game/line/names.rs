@@ -1,5 +1,7 @@
 //! Names as they are abbreviated at the table: beginnings of words, initials, and both together.
 
+use super::Fault;
+
 /// How well an abbreviation fits a name; less is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fit {
@@ -40,7 +42,7 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// How well `short` stands for `name`; none where it does not.
+/// How well `short` stands for `name`. `None`: it does not.
 pub fn fit(short: &str, name: &str) -> Option<Fit> {
     let (asked, known) = (words(short), words(name));
     if asked.is_empty() {
@@ -122,6 +124,43 @@ pub fn is_sure<'n>(short: &str, name: &str, others: impl IntoIterator<Item = &'n
             long && others.into_iter().filter(|other| *other != name).all(|other| fit(short, other).is_none())
         }
         Some(Fit::RunTogether(_)) | None => false,
+    }
+}
+
+/// Several are meant by a name.
+pub fn several(short: &str, at: usize, names: &[String]) -> Fault {
+    let remedy = match names.first().and_then(|first| first.rsplit_once(" (")) {
+        // Where they have the same name: whose it is.
+        Some((name, side)) => format!("Say whose: {name} {}", side.trim_end_matches(')')),
+        None => "Say more of its name".to_owned(),
+    };
+    Fault::at(at, format!("\"{short}\" is {}", names.join(" or ")), remedy)
+}
+
+/// Which of these names is meant, and surely: see [`is_sure`]; `noun`: what is called so, `none`: that none of them is.
+///
+/// # Errors
+///
+/// None is meant, or several are, or it is a guess.
+pub fn surely(
+    short: &str,
+    at: usize,
+    names: &[String],
+    others: &[String],
+    noun: &str,
+    none: impl FnOnce() -> Fault,
+) -> Result<usize, Fault> {
+    match best(short, names.iter().map(String::as_str).enumerate())[..] {
+        [] => Err(none()),
+        [only] if is_sure(short, &names[only], others.iter().map(String::as_str)) => Ok(only),
+        [only] => {
+            let remedy = format!("Tab puts {} in its place, if that is the one", names[only]);
+            Err(Fault::at(at, format!("\"{short}\" could be another {noun}"), remedy))
+        }
+        ref found => {
+            let found: Vec<String> = found.iter().map(|index| names[*index].clone()).collect();
+            Err(several(short, at, &found))
+        }
     }
 }
 
