@@ -13,7 +13,7 @@ use casus_belli::{self, CasusBelli};
 use desk::Library;
 use easy::{self, Easy};
 use epstein::{self, Epstein};
-use game::Cased;
+use game::CaseRules;
 use game::options::Accepts;
 use games::Games;
 use napoleon_at_war::{self, NapoleonAtWar};
@@ -42,7 +42,7 @@ fn files(library: &Library) -> Vec<(PathBuf, Box<dyn Cases + '_>)> {
 }
 
 /// Every case of a rule set.
-fn cases<R: Cased>() -> Vec<Case<R>> {
+fn cases<R: CaseRules>() -> Vec<Case<R>> {
     let read = |(path, text): (PathBuf, String)| -> CaseFile<R> {
         parse(&path.display().to_string(), &text).unwrap_or_else(|fault| panic!("{fault}"))
     };
@@ -50,7 +50,7 @@ fn cases<R: Cased>() -> Vec<Case<R>> {
 }
 
 /// A shipped battle.
-fn battle<R: Cased>(id: &str) -> Result<R::Scenario, String> {
+fn battle<R: CaseRules>(id: &str) -> Result<R::Scenario, String> {
     Library::embedded(&Games::default())
         .battle(id)
         .map(|(battle, _)| battle)
@@ -122,10 +122,15 @@ fn what_a_case_names_and_the_rules_have_not_is_no_pass() {
 }
 
 /// The options of a position.
-type Chosen<R> = fn(&mut <R as game::Tells>::Position) -> &mut BTreeMap<String, String>;
+type Chosen<R> = fn(&mut <R as game::Wire>::Position) -> &mut BTreeMap<String, String>;
 
 /// Does any case that plays the option at a value like this come out otherwise when it is left at its default?
-fn is_shown<R: Cased>(cases: &[Case<R>], options: Chosen<R>, id: &str, like: impl Fn(&str) -> bool) -> bool {
+fn is_shown<R: CaseRules>(
+    cases: &[Case<R>],
+    options: Chosen<R>,
+    id: &str,
+    like: impl Fn(&str) -> bool,
+) -> bool {
     let plays = |case: &&Case<R>| {
         let mut position = case.position.clone();
         options(&mut position).get(id).is_some_and(|value| like(value))
@@ -138,7 +143,7 @@ fn is_shown<R: Cased>(cases: &[Case<R>], options: Chosen<R>, id: &str, like: imp
 }
 
 /// Each value of each option has a case that comes out otherwise when the option is left at its default.
-fn shows_every_alternative<R: Cased>(options: Chosen<R>) {
+fn shows_every_alternative<R: CaseRules>(options: Chosen<R>) {
     let cases = cases::<R>();
     let mut idle = Vec::new();
     for spec in R::option_specs() {

@@ -23,7 +23,7 @@ use easy::state::{Phase, State};
 use easy::{Easy, Order};
 use game::Spelt;
 use game::options::{Accepts, OptionSpec, Options};
-use game::{RuleSet, Spelled, Stop, Viewer};
+use game::{Codec, RuleSet, Stop, Viewer};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use resumed::{comes_back, spoilt_is_refused_or_played};
@@ -87,7 +87,7 @@ fn unusual(specs: &[OptionSpec], options: &Options) -> String {
 }
 
 /// An order is spelled, and what is spelled is the same order: to 1e-3 in and degrees, which the change of units may cost.
-fn is_spelled<R: Spelled>(state: &R::State, order: &R::Order, place: &str) {
+fn is_spelled<R: Codec>(state: &R::State, order: &R::Order, place: &str) {
     let spelled = Spelt::<R>::new(R::spell(state, order));
     let line = serde_json::to_value(&spelled).unwrap_or_else(|fault| panic!("{place}: {order:?}: {fault}"));
     let read: Spelt<R> =
@@ -148,9 +148,10 @@ fn offers_are_possible(game: &dyn Game, place: &str) {
     let offers = game.open_to(Viewer::Referee).offers;
     for not_now in &agenda.barred {
         let Some(order) = &not_now.order else { continue };
-        let piece = game.goer(order);
-        let offered =
-            offers.iter().find(|offer| offer.order.verb == order.verb && game.goer(&offer.order) == piece);
+        let piece = game.moving_piece(order);
+        let offered = offers
+            .iter()
+            .find(|offer| offer.order.verb == order.verb && game.moving_piece(&offer.order) == piece);
         let words = &not_now.why.words;
         assert!(offered.is_none(), "{place}: {words}, but {:?}", offered.map(|offer| &offer.words));
         let card = game.card(order, &[], Viewer::Referee);
@@ -172,7 +173,7 @@ fn pieces_of_one_name_are_told_apart() {
         }
         assert!(told.len() > 10);
     }
-    fn begun<R: Spelled>(scenario: R::Scenario) -> Desk<R> {
+    fn begun<R: Codec>(scenario: R::Scenario) -> Desk<R> {
         Desk::new(Setup::new(scenario, 7), None).expect("a game begins")
     }
     for id in ["marengo-naw", "marengo-cb"] {

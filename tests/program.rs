@@ -368,14 +368,14 @@ fn an_army_that_no_scenario_uses_is_checked_by_itself() {
 #[cfg(feature = "window")]
 #[test]
 fn a_last_game_that_cannot_be_opened_is_kept_and_told() {
-    use window::{Begun, RunOptions};
+    use window::{OpenedGame, RunOptions};
     let home = tempfile::tempdir().expect("a temporary folder");
     let library = Library::at(home.path(), &Games::default());
     let journal = home.path().join("old.journal");
     fs::write(&journal, "no journal\n").expect("a file can be written");
     library.remember(&journal).expect("the last game can be noted");
     let options = RunOptions { library: Some(library.clone()), ..RunOptions::default() };
-    let start = Begun::new(options).expect("the window opens all the same");
+    let start = OpenedGame::new(options).expect("the window opens all the same");
     assert_eq!(start.game.battle().0, "waterloo");
     let [notice] = start.notices.as_slice() else { panic!("{:?}", start.notices) };
     let words = notice.to_string();
@@ -389,13 +389,13 @@ fn a_last_game_that_cannot_be_opened_is_kept_and_told() {
 #[cfg(feature = "window")]
 #[test]
 fn a_last_game_that_is_gone_is_told() {
-    use window::{Begun, RunOptions};
+    use window::{OpenedGame, RunOptions};
     let home = tempfile::tempdir().expect("a temporary folder");
     let library = Library::at(home.path(), &Games::default());
     let journal = home.path().join("gone.journal");
     library.remember(&journal).expect("the last game can be noted");
     let options = RunOptions { library: Some(library), ..RunOptions::default() };
-    let start = Begun::new(options).expect("the window opens all the same");
+    let start = OpenedGame::new(options).expect("the window opens all the same");
     assert_eq!(start.game.battle().0, "waterloo");
     let [notice] = start.notices.as_slice() else { panic!("{:?}", start.notices) };
     let words = notice.to_string();

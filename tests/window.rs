@@ -252,7 +252,7 @@ fn a_side_is_told_no_hidden_number_by_line_form_or_result() {
     command(&mut window, Command::ShowResult);
     assert!(has(&window, "0 of 7") && !has(&window, LOST) && !has(&window, HIDDEN));
     command(&mut window, Command::CloseDialog);
-    let told = Command::Play(window::play::Deed::Fiat("Strength", Some(harness::key_of(&window, id))));
+    let told = Command::Play(window::play::PlayAction::Fiat("Strength", Some(harness::key_of(&window, id))));
     command(&mut window, told);
 }
 

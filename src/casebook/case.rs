@@ -3,12 +3,12 @@
 use serde::Deserialize;
 
 use super::expect::Expect;
-use game::{Cased, RawDice, Spelt};
+use game::{CaseRules, RawDice, Spelt};
 
 /// A file of cases.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
-pub struct CaseFile<R: Cased> {
+pub struct CaseFile<R: CaseRules> {
     /// The rule set: `naw`.
     pub rules: String,
     pub cases: Vec<Case<R>>,
@@ -17,7 +17,7 @@ pub struct CaseFile<R: Cased> {
 /// One case.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
-pub struct Case<R: Cased> {
+pub struct Case<R: CaseRules> {
     /// A few words, a colon, and what it shows: `the first die: movement is not reopened after it`.
     pub name: String,
     /// The clauses that it checks: `naw:5.14`.
@@ -37,7 +37,7 @@ pub struct Case<R: Cased> {
 /// One order of a case with its dice and what it must lead to.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
-pub struct Step<R: Cased> {
+pub struct Step<R: CaseRules> {
     pub order: Spelt<R>,
     /// The throws in the order they are asked for, each a list of faces, a count, or a chit's name.
     #[serde(default)]
@@ -53,7 +53,7 @@ pub trait Cited {
     fn clauses(&self) -> &[String];
 }
 
-impl<R: Cased> Cited for Case<R> {
+impl<R: CaseRules> Cited for Case<R> {
     fn name(&self) -> &str {
         &self.name
     }

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use serde::de::{Deserialize, Deserializer, Error, IntoDeserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-use game::Cased;
+use game::CaseRules;
 use game::spelling::Name;
 
 /// What must be so after a step. What is left out is not checked; an order not said to be refused must be accepted.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Expect<R: Cased> {
+pub struct Expect<R: CaseRules> {
     pub any: Any<R::Question>,
     pub own: R::Expected,
 }
@@ -53,13 +53,13 @@ impl<Q> Default for Any<Q> {
     }
 }
 
-impl<R: Cased> Default for Expect<R> {
+impl<R: CaseRules> Default for Expect<R> {
     fn default() -> Self {
         Self { any: Any::default(), own: R::Expected::default() }
     }
 }
 
-impl<'de, R: Cased> Deserialize<'de> for Expect<R> {
+impl<'de, R: CaseRules> Deserialize<'de> for Expect<R> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let mut any = Any::default();
         let own = R::Expected::deserialize(Sieve { from, any: &mut any })?;

@@ -14,7 +14,7 @@ use super::scene::{self, CaseScene};
 use data::printable;
 use dice::Typed;
 use game::spelling::ron_options;
-use game::{Briefs, Cased, Odds, Spelt};
+use game::{CaseRules, Odds, Presentation, Spelt};
 
 /// Why a case file cannot be read.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -82,12 +82,12 @@ pub trait Cases: fmt::Debug {
 type Finder<'b, S> = Box<dyn Fn(&str) -> Result<S, String> + 'b>;
 
 /// A file of cases of a rule set, with the battles that they name.
-pub struct Book<'b, R: Cased> {
+pub struct Book<'b, R: CaseRules> {
     file: CaseFile<R>,
     battles: Finder<'b, R::Scenario>,
 }
 
-impl<'b, R: Cased> Book<'b, R> {
+impl<'b, R: CaseRules> Book<'b, R> {
     /// Reads a file of this rule set.
     ///
     /// # Errors
@@ -113,13 +113,13 @@ impl<'b, R: Cased> Book<'b, R> {
     }
 }
 
-impl<R: Cased> fmt::Debug for Book<'_, R> {
+impl<R: CaseRules> fmt::Debug for Book<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Book").field("file", &self.file).finish_non_exhaustive()
     }
 }
 
-impl<R: Cased + Briefs> Cases for Book<'_, R> {
+impl<R: CaseRules + Presentation> Cases for Book<'_, R> {
     fn rules(&self) -> &str {
         &self.file.rules
     }
@@ -171,7 +171,7 @@ impl<R: Cased + Briefs> Cases for Book<'_, R> {
 }
 
 /// `, such as EndMoves`: the last order of a case, as an example.
-fn such_as<R: Cased>(case: &Case<R>) -> String {
+fn such_as<R: CaseRules>(case: &Case<R>) -> String {
     let written = case.steps.last().and_then(|step| ron_options().to_string(&step.order).ok());
     written.map(|order| format!(", such as {order}")).unwrap_or_default()
 }
@@ -196,7 +196,7 @@ fn at(file: &str, stopped: &SpannedError, message: String) -> CaseFault {
 /// # Errors
 ///
 /// The first thing that cannot be read, with its place.
-pub fn parse<R: Cased>(file: &str, text: &str) -> Result<CaseFile<R>, CaseFault> {
+pub fn parse<R: CaseRules>(file: &str, text: &str) -> Result<CaseFile<R>, CaseFault> {
     read(file, text)
 }
 

@@ -1,7 +1,7 @@
 //! The casebook: position, orders and dice, and the ruling that is expected.
 //!
 //! The format is described in `tests/cases/README.md`. Cases run through the same `judge` as the game; what they can expect and ask
-//! is their rule set's ([`game::Cased`]).
+//! is their rule set's ([`game::CaseRules`]).
 
 pub mod case;
 pub mod coverage;

@@ -8,7 +8,7 @@ use super::expect::Any;
 use data::{printable, suggest};
 use dice::Typed;
 use game::options::Options;
-use game::{Battles, CaseOutcome, Cased, Played, RawDice, RuleSet, Stop};
+use game::{Battles, CaseOutcome, CaseRules, Played, RawDice, RuleSet, Stop};
 
 /// Something in a case that did not come out.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,12 +58,12 @@ impl Report {
 }
 
 /// Runs every case of a file.
-pub fn run_file<R: Cased>(file: &CaseFile<R>, battles: Battles<'_, R::Scenario>) -> Report {
+pub fn run_file<R: CaseRules>(file: &CaseFile<R>, battles: Battles<'_, R::Scenario>) -> Report {
     Report::of(file.cases.iter().map(|case| run_case(case, battles)))
 }
 
 /// Runs one case; an empty list means that it passed.
-pub fn run_case<R: Cased>(case: &Case<R>, battles: Battles<'_, R::Scenario>) -> Vec<Failure> {
+pub fn run_case<R: CaseRules>(case: &Case<R>, battles: Battles<'_, R::Scenario>) -> Vec<Failure> {
     let failure = |place: String, what: String| Failure::of(case, place, what);
     let mut state = match beginning(case, battles) {
         Ok(state) => state,
@@ -96,7 +96,10 @@ pub fn run_case<R: Cased>(case: &Case<R>, battles: Battles<'_, R::Scenario>) -> 
 /// # Errors
 ///
 /// What is wrong with its position, or with the battle that it names.
-pub fn beginning<R: Cased>(case: &Case<R>, battles: Battles<'_, R::Scenario>) -> Result<R::State, String> {
+pub fn beginning<R: CaseRules>(
+    case: &Case<R>,
+    battles: Battles<'_, R::Scenario>,
+) -> Result<R::State, String> {
     match &case.scenario {
         Some(id) => R::start(battles(id)?, &Options::default()).map_err(|fault| fault.to_string()),
         None => R::arrange(&case.position, battles),
@@ -155,7 +158,7 @@ fn check_chances<R: RuleSet>(
 }
 
 /// Gives the order of a step. What is wrong with its expectations is listed; an error ends the case.
-fn run_step<R: Cased>(
+fn run_step<R: CaseRules>(
     state: &mut R::State,
     position: &R::Position,
     step: &Step<R>,
@@ -197,7 +200,7 @@ fn run_step<R: Cased>(
 }
 
 /// Clauses that the rulebook has not, where there is one: a case of such a clause would cover nothing.
-fn unknown_clauses<R: Cased>(cited: &[String]) -> impl Iterator<Item = String> {
+fn unknown_clauses<R: CaseRules>(cited: &[String]) -> impl Iterator<Item = String> {
     let book = rulebook::book(R::ID);
     cited.iter().filter_map(move |cited| {
         let book = book?;
@@ -213,7 +216,7 @@ fn unknown_clauses<R: Cased>(cited: &[String]) -> impl Iterator<Item = String> {
 }
 
 /// Kinds of orders that the rules do not have, with those that they have.
-fn unknown_kinds<R: Cased>(named: &[String]) -> impl Iterator<Item = String> {
+fn unknown_kinds<R: CaseRules>(named: &[String]) -> impl Iterator<Item = String> {
     let kinds = || R::OFFER_KINDS.iter().map(|kind| kind.name);
     let unknown = named.iter().filter(move |named| !kinds().any(|kind| kind == named.as_str()));
     unknown.map(move |kind| {
@@ -222,7 +225,7 @@ fn unknown_kinds<R: Cased>(named: &[String]) -> impl Iterator<Item = String> {
 }
 
 /// Are orders of these kinds due, and none of those, and is the decision whose it should be?
-fn check_due<R: Cased>(state: &R::State, expect: &Any<R::Question>, wrong: &mut Vec<String>) {
+fn check_due<R: CaseRules>(state: &R::State, expect: &Any<R::Question>, wrong: &mut Vec<String>) {
     if expect.due.is_empty() && expect.not_due.is_empty() && expect.due_side.is_none() {
         return;
     }
@@ -247,7 +250,7 @@ fn check_due<R: Cased>(state: &R::State, expect: &Any<R::Question>, wrong: &mut 
 }
 
 /// All that is said of a step: the refusal, or the working and what happened.
-fn said<R: Cased>(step: &Played<'_, R>, wrong: &mut Vec<String>) -> Vec<String> {
+fn said<R: CaseRules>(step: &Played<'_, R>, wrong: &mut Vec<String>) -> Vec<String> {
     let ruling = match step.outcome {
         CaseOutcome::Refused(refusal) => return vec![refusal.to_string()],
         CaseOutcome::Ruled(ruling) => ruling,
@@ -271,7 +274,7 @@ fn said<R: Cased>(step: &Played<'_, R>, wrong: &mut Vec<String>) -> Vec<String> 
 }
 
 /// Is all said that has to be, and nothing that must not be; and do the events lead from the one state to the other again?
-fn check_words<R: Cased>(step: &Played<'_, R>, expect: &Any<R::Question>, wrong: &mut Vec<String>) {
+fn check_words<R: CaseRules>(step: &Played<'_, R>, expect: &Any<R::Question>, wrong: &mut Vec<String>) {
     let said = said(step, wrong);
     let is_said = |text: &&String| said.iter().any(|line| line.contains(text.as_str()));
     let missing = expect.says.iter().filter(|text| !is_said(text));

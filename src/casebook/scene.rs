@@ -7,7 +7,7 @@ use super::run::{beginning, give};
 use drawing::shape::{Span, bounds};
 use drawing::{Mark, SceneLayer, Stage, gauge_marks};
 use game::working::Measured;
-use game::{Battles, Briefs, CaseOutcome, Cased, RuleSet, say_on};
+use game::{Battles, CaseOutcome, CaseRules, Presentation, RuleSet, say_on};
 use table::tolerance::TOUCH;
 
 /// A case with so many pieces or fewer is shown with all of them, others as far as its order reaches.
@@ -49,7 +49,7 @@ impl CaseScene {
 /// # Errors
 ///
 /// What is wrong with its position or with its orders.
-pub fn scene<R: Cased + Briefs>(
+pub fn scene<R: CaseRules + Presentation>(
     case: &Case<R>,
     battles: Battles<'_, R::Scenario>,
     scale: f32,
@@ -91,7 +91,7 @@ struct Shown<R: RuleSet> {
     said: Vec<String>,
 }
 
-impl<R: Briefs> Shown<R> {
+impl<R: Presentation> Shown<R> {
     fn of(before: R::State, order: &R::Order, outcome: &CaseOutcome<R>, scale: f32) -> Self {
         let mut said = vec![R::say_order(&before, order)];
         let laid = match outcome {

@@ -41,7 +41,7 @@ pub fn run(
     weather: Option<String>,
     first_frame_only: bool,
 ) -> Done {
-    use ::window::{Begun, RunOptions};
+    use ::window::{OpenedGame, RunOptions};
     use std::path::Path;
 
     let began = std::time::Instant::now();
@@ -75,7 +75,7 @@ pub fn run(
     let games = Arc::new(games);
     options.library = Some(library);
     options.games = Arc::clone(&games);
-    let opening = Begun::new(options)?;
+    let opening = OpenedGame::new(options)?;
     if let Some(fault) = fault {
         super::warn(&fault.text);
     } else {

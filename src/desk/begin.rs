@@ -11,7 +11,7 @@ use super::library::Library;
 use super::own_battle::Files;
 use data::Faults;
 use game::options::{OptionSpec, Options};
-use game::{RuleSet, Spelled};
+use game::{Codec, RuleSet};
 use scenario::{Battle, Space};
 
 /// Where the journal of a new game is kept.
@@ -107,7 +107,7 @@ const NAMES: usize = 100;
 /// # Errors
 ///
 /// Returns an error if the battle cannot be played so, or if no journal can be begun in the given file.
-pub fn begin<R: Spelled>(
+pub fn begin<R: Codec>(
     library: &Library,
     setup: Setup<R::Scenario>,
     kept: Kept,
@@ -133,7 +133,7 @@ pub fn begin<R: Spelled>(
     Ok((desk, notices))
 }
 
-fn with_own_journal<R: Spelled>(
+fn with_own_journal<R: Codec>(
     library: &Library,
     setup: &Setup<R::Scenario>,
     sync: Sync,
@@ -160,7 +160,7 @@ pub fn noted(library: &Library, journal: &Path) -> Option<Notice> {
 /// # Errors
 ///
 /// Returns an error as [`begin`] does, or if the files of the battle have faults.
-pub(super) fn begin_battle<R: Spelled>(
+pub(super) fn begin_battle<R: Codec>(
     library: &Library,
     battles: &Library,
     beginning: Beginning,

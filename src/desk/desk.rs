@@ -28,7 +28,7 @@ use game::keyed::SpellFault;
 use game::options::Options;
 use game::working::Note;
 use game::{
-    Alone, Clause, Draft, Due, Facts, InProgress, Odds, Refusal, Retold, RuleSet, Ruling, Spelled, Spelt,
+    Alone, Clause, Codec, Draft, Due, Facts, InProgress, Odds, Redundancy, Refusal, RuleSet, Ruling, Spelt,
     Standing, Stop, Viewer, say_on,
 };
 use scenario::{Battle, Embedded, Scenario, Side};
@@ -352,7 +352,7 @@ pub struct Desk<R: RuleSet> {
 }
 
 /// The state of a resumed battle; or an error if it cannot be resumed.
-pub(super) fn gone_on<R: Spelled>(start: &R::State, play: &str) -> Result<R::State, String> {
+pub(super) fn gone_on<R: Codec>(start: &R::State, play: &str) -> Result<R::State, String> {
     let play: Value = serde_json::from_str(play).map_err(|fault| fault.to_string())?;
     R::resumed(start, &play).map_err(|fault| fault.to_string())
 }
@@ -443,7 +443,7 @@ impl<S: Battle> Setup<S> {
     }
 }
 
-impl<R: Spelled> Desk<R> {
+impl<R: Codec> Desk<R> {
     /// Begins a game; with a path, its journal is started there.
     pub fn new(setup: Setup<R::Scenario>, journal: Option<&Path>) -> Result<Self, JournalError> {
         Self::with_sync(setup, journal, Sync::Disk)
@@ -1185,7 +1185,7 @@ impl<R: Spelled> Desk<R> {
         let mut words = vec![heard];
         for event in &entry.events {
             if let Some(said) = R::redacted_event(&state, event, viewer) {
-                let retold = if whole { R::retold(&state, &entry.order, event) } else { Retold::Neither };
+                let retold = if whole { R::retold(&state, &entry.order, event) } else { Redundancy::Neither };
                 say_on(&mut words, said, retold);
             }
             R::apply(&mut state, event);
@@ -1315,7 +1315,7 @@ pub(super) fn answers(casts: &[Cast]) -> Vec<TypedEntry> {
         .collect()
 }
 
-impl<R: Spelled> InProgress<R> for Desk<R> {
+impl<R: Codec> InProgress<R> for Desk<R> {
     fn state(&self) -> &R::State {
         &self.state
     }

@@ -10,7 +10,7 @@ use super::desk::{Desk, Setup, fresh_seed};
 use super::library::{Library, SaveFault};
 use game::keyed::SpellFault;
 use game::options::Options;
-use game::{AskFault, Tells, message_of};
+use game::{AskFault, Wire, message_of};
 use scenario::{Battle, Resumed};
 
 /// A game at one moment, without its record and its dice.
@@ -38,7 +38,7 @@ pub struct Moment {
     pub play: Value,
 }
 
-impl<R: Tells> Desk<R> {
+impl<R: Wire> Desk<R> {
     /// The present game, complete: not to be shown to a side.
     ///
     /// # Errors

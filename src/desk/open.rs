@@ -29,14 +29,14 @@ use drawing::hex::MapTurn;
 use drawing::{Mark, Scene, Stage, gauge_marks};
 use game::faces::decides_nothing;
 use game::lesson::FirstTurn;
-use game::line::{LineKeys, Meaning, Reading};
+use game::line::{Meaning, Reading};
 use game::options::{OptionFault, OptionSpec, Options};
 use game::spelling::ron_options;
 use game::working::{Measured, Note};
 use game::{
-    Alone, AskFault, Briefs, Card, CardFace, Cased, Choosable, Draft, Ending, Facts, Json, Listing, LuckRow,
-    Question, Refusal, RefusalCode, Spelt, Spot, Summary, Tells, Verb, Vocabulary, Watcher, Weigher,
-    WireEvent, WireRefusal, WireState, asking, json, message_of, names, which_verb,
+    Alone, AskFault, Card, CardFace, CaseRules, Choosable, Draft, Ending, Facts, Json, Listing, LuckRow,
+    Presentation, Question, Refusal, RefusalCode, Spelt, Spot, Summary, Verb, Vocabulary, Watcher, Weigher,
+    Wire, WireEvent, WireRefusal, WireState, asking, json, message_of, names, which_verb,
 };
 use game::{Clause, Due, FIAT, Odds, Offer, Stop, Viewer};
 use scenario::shipped::SCENARIOS;
@@ -353,16 +353,9 @@ pub trait Game: Told + Any + Send + fmt::Debug {
     fn scene(&self, scale: f32, viewer: Viewer) -> Scene;
 
     /// The piece that an order puts somewhere.
-    fn goer(&self, order: &Draft) -> Option<String>;
+    fn moving_piece(&self, order: &Draft) -> Option<String>;
 
-    /// Takes a piece in hand.
-    ///
-    /// # Errors
-    ///
-    /// There is no such piece.
-    fn lift(&self, piece: &str, viewer: Viewer) -> Result<Box<dyn Held>, AskFault>;
-
-    /// What a line means: see [`Briefs::read_line`].
+    /// What a line means: see [`Presentation::read_line`].
     fn read_line(
         &self,
         text: &str,
@@ -371,16 +364,16 @@ pub trait Game: Told + Any + Send + fmt::Debug {
         viewer: Viewer,
     ) -> Option<Reading<Draft>>;
 
-    /// What a line means that gives this order: see [`Briefs::meant`].
+    /// What a line means that gives this order: see [`Presentation::meant`].
     fn meant(&self, order: &Draft, viewer: Viewer) -> Option<Meaning<Draft>>;
 
-    /// What every chit is called: see [`Briefs::chits`].
+    /// What every chit is called: see [`Presentation::chits`].
     fn chits(&self, viewer: Viewer) -> Vec<String>;
 
-    /// Every question of an order that is made up: see [`Briefs::questions`].
+    /// Every question of an order that is made up: see [`Presentation::questions`].
     fn questions(&self, draft: &Draft, viewer: Viewer) -> Vec<Question>;
 
-    /// Every question of an act of the referee: see [`Briefs::act_questions`].
+    /// Every question of an act of the referee: see [`Presentation::act_questions`].
     fn act_questions(&self, act: &Draft, viewer: Viewer) -> Vec<Question>;
 
     /// The throw that an order needs after these.
@@ -438,7 +431,7 @@ pub trait Game: Told + Any + Send + fmt::Debug {
     /// Returns an error if something named by the order does not exist.
     fn plain_card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault>;
 
-    /// What each face of the next throw of an order does: see [`Briefs::faces`].
+    /// What each face of the next throw of an order does: see [`Presentation::faces`].
     fn faces(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Vec<CardFace>;
 
     /// Computes the chances of an order after these throws of it; `None` if it cannot be read.
@@ -447,10 +440,10 @@ pub trait Game: Told + Any + Send + fmt::Debug {
     /// Finds what could attack a piece at this place.
     fn watcher(&self, piece: &str, at: Spot, viewer: Viewer) -> Watcher;
 
-    /// The same order aimed at another place for its piece: see [`Briefs::pointed`].
+    /// The same order aimed at another place for its piece: see [`Presentation::pointed`].
     fn pointed(&self, order: &Draft, at: Spot, viewer: Viewer) -> Option<Draft>;
 
-    /// How an order appears in a list: see [`Briefs::listing`].
+    /// How an order appears in a list: see [`Presentation::listing`].
     fn listing(&self, order: &Draft, viewer: Viewer) -> Option<Listing>;
 
     /// The answer to a request that these rules have of their own, with its key.
@@ -461,7 +454,7 @@ pub trait Game: Told + Any + Send + fmt::Debug {
     fn ask(&self, name: &str, message: Value) -> Result<Json, AskFault>;
 }
 
-impl<R: Briefs> Desk<R> {
+impl<R: Presentation> Desk<R> {
     /// The state as the viewer may know it; the referee's own is not copied.
     pub(super) fn seen(&self, viewer: Viewer) -> Cow<'_, R::State> {
         let seen = R::seen(self.state(), viewer);
@@ -522,7 +515,7 @@ impl<R: Briefs> Desk<R> {
     }
 }
 
-impl<R: Briefs> Game for Desk<R> {
+impl<R: Presentation> Game for Desk<R> {
     fn battle(&self) -> (&str, &str) {
         (self.setup().scenario.id(), self.setup().scenario.name())
     }
@@ -822,12 +815,8 @@ impl<R: Briefs> Game for Desk<R> {
         self.with_due(viewer, |state, due| R::scene(state, due, scale))
     }
 
-    fn goer(&self, order: &Draft) -> Option<String> {
-        R::goer(self.state(), order)
-    }
-
-    fn lift(&self, piece: &str, viewer: Viewer) -> Result<Box<dyn Held>, AskFault> {
-        R::lift(&self.seen(viewer), piece)
+    fn moving_piece(&self, order: &Draft) -> Option<String> {
+        R::moving_piece(self.state(), order)
     }
 
     fn read_line(
@@ -987,7 +976,7 @@ impl<R: Briefs> Game for Desk<R> {
 }
 
 /// The game as a desk of these rules, if it is played by them.
-pub fn desk_of<R: Tells>(game: &mut dyn Game) -> Option<&mut Desk<R>> {
+pub fn desk_of<R: Wire>(game: &mut dyn Game) -> Option<&mut Desk<R>> {
     let any: &mut dyn Any = game;
     any.downcast_mut()
 }
@@ -1123,13 +1112,13 @@ impl<R> Default for Of<R> {
     }
 }
 
-impl<R: Tells> fmt::Debug for Of<R> {
+impl<R: Wire> fmt::Debug for Of<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(R::ID)
     }
 }
 
-impl<R: Briefs + Cased> Rules for Of<R> {
+impl<R: Presentation + CaseRules> Rules for Of<R> {
     fn id(&self) -> &'static str {
         R::ID
     }

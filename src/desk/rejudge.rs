@@ -4,7 +4,7 @@ use super::desk::{Desk, answers, gone_on};
 use dice::{Answer, Throw};
 use dice::{Rolled, Tray, TrayStop, Typed};
 use game::options::{OptionFault, Options};
-use game::{RuleSet, Spelled, Stop};
+use game::{Codec, RuleSet, Stop};
 use scenario::Battle as _;
 
 /// An order with another result under the changed options.
@@ -43,7 +43,7 @@ fn unplayable<R: RuleSet>(options: &Options, why: String) -> OptionFault {
     OptionFault::Battle { id, value, clause, why }
 }
 
-impl<R: Spelled> Desk<R> {
+impl<R: Codec> Desk<R> {
     /// Replays the orders up to where the game stands under changed options, with the recorded dice, and returns each order
     /// with another result. An order that is now refused is left out, and the rest go on.
     pub fn rejudge(&self, options: &Options) -> Result<Vec<Difference>, OptionFault> {

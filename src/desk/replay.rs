@@ -19,7 +19,7 @@ use super::desk::{
 use super::journal::{self, FORMAT_1, Header, JournalError, Line, Notice, Opened, Written, WrittenOrder};
 use super::library::Library;
 use dice::{Rolled, Tray as _, Typed};
-use game::{Clause, Ruling, Spelled, Stop};
+use game::{Clause, Codec, Ruling, Stop};
 
 /// Differences between a replay and the journal, each with the number of its entry.
 #[derive(Debug, Default)]
@@ -80,7 +80,7 @@ impl Found {
     }
 }
 
-impl<R: Spelled> Desk<R> {
+impl<R: Codec> Desk<R> {
     /// Reads a journal without continuing it: the file is not changed.
     pub fn read(path: &Path, library: &Library) -> Result<(Self, Vec<Notice>), JournalError> {
         let (desk, _, notices) = Self::replayed(path, library, false)?;

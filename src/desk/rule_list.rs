@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::open::{Of, Rules};
 use game::lesson::FirstTurn;
 use game::options::OptionSpec;
-use game::{Briefs, Cased};
+use game::{CaseRules, Presentation};
 use scenario::army::{PieceKind, Unit, UnitProfile};
 use scenario::roster::{Cell, Column, Row};
 use scenario::{HexLayout, HexObjection, KnownRules, OptionFault, Scenario, Space, TableObjection};
@@ -21,7 +21,7 @@ impl FromIterator<Arc<dyn Rules>> for RuleList {
     }
 }
 
-impl<R: Briefs + Cased> From<Of<R>> for RuleList {
+impl<R: Presentation + CaseRules> From<Of<R>> for RuleList {
     fn from(alone: Of<R>) -> Self {
         Self::from_iter([Arc::new(alone) as Arc<dyn Rules>])
     }

@@ -1,7 +1,7 @@
 //! The orders that led to the present figures of an ending.
 
 use super::desk::Desk;
-use game::{Briefs, Ending, SideEnding, Viewer};
+use game::{Ending, Presentation, SideEnding, Viewer};
 
 /// The orders that led to the present figures of an ending, by their numbers; 0 for a figure that never changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,7 +68,7 @@ impl Since {
     }
 }
 
-impl<R: Briefs> Desk<R> {
+impl<R: Presentation> Desk<R> {
     /// The orders that led to each figure of this ending, which is the viewer's own.
     pub(super) fn ending_since(&self, ending: &Ending, viewer: Viewer) -> Since {
         let told = |state: &R::State| match viewer {

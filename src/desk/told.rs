@@ -6,12 +6,12 @@ use drawing::overlay::Ruler;
 use game::line::LineKeys;
 use game::options::OptionSpec;
 use game::{
-    Agenda, AskFault, Briefs, Card, Draft, Group, Head, Held, LogKind, OfferKind, Overlay, Printed,
-    RuleLength, RulerEnd, Spot, Threat, Tooltip, Verb, Viewer, Vocabulary,
+    Agenda, AskFault, Card, Draft, Group, Head, LogKind, OfferKind, Overlay, PieceInHand, Presentation,
+    Printed, RuleLength, RulerEnd, Spot, Threat, Tooltip, Verb, Viewer, Vocabulary,
 };
 
 /// Declares [`Told`] with its implementation: what is fixed by the rules, each with where it is found, and the questions that go to
-/// the function of [`Briefs`] of the same name.
+/// the function of [`Presentation`] of the same name.
 macro_rules! told {
     (
         fixed { $($(#[$about:meta])* $fixed:ident: $kind:ty = $found:expr;)* }
@@ -23,7 +23,7 @@ macro_rules! told {
             $($(#[$asks])* fn $name(&self, $($said: $given,)* viewer: Viewer) -> $answer;)*
         }
 
-        impl<R: Briefs> Told for Desk<R> {
+        impl<R: Presentation> Told for Desk<R> {
             $(fn $fixed(&self) -> $kind {
                 $found
             })*
@@ -63,7 +63,7 @@ told! {
         /// What can be laid over it.
         overlays: &'static [Overlay] = R::OVERLAYS;
 
-        /// What its own grammar of lines has: see [`Briefs::line_keys`].
+        /// What its own grammar of lines has: see [`Presentation::line_keys`].
         line_keys: Vec<LineKeys> = R::line_keys();
 
         /// The options that it knows.
@@ -94,7 +94,7 @@ told! {
         /// A ruler between two ends; none where one of them is not on the table.
         fn ruler(ends: [&RulerEnd; 2]) -> Option<Ruler>;
 
-        /// The marks of an overlay: see [`Briefs::overlay`].
+        /// The marks of an overlay: see [`Presentation::overlay`].
         fn overlay(name: &str, piece: Option<&str>, at: Option<Spot>) -> Vec<Mark>;
 
         /// Takes a piece in hand.
@@ -102,10 +102,10 @@ told! {
         /// # Errors
         ///
         /// There is no such piece.
-        fn lift(piece: &str) -> Result<Box<dyn Held>, AskFault>;
+        fn pick_up(piece: &str) -> Result<Box<dyn PieceInHand>, AskFault>;
 
-        /// An order with what was pointed at as near to that as the rules allow: see [`Briefs::mended`].
-        fn mended(order: Draft) -> Draft;
+        /// An order with what was pointed at as near to that as the rules allow: see [`Presentation::nearest_legal`].
+        fn nearest_legal(order: Draft) -> Draft;
 
         /// The card of an order that is made up, whole or not.
         fn draft_card(draft: &Draft) -> Card;
@@ -127,7 +127,7 @@ told! {
         /// There is no such piece or place.
         fn threats(piece: &str, at: Option<Spot>) -> Result<Vec<Threat>, AskFault>;
 
-        /// What is drawn while the pointer is over a piece: see [`Briefs::under_pointer`].
+        /// What is drawn while the pointer is over a piece: see [`Presentation::under_pointer`].
         fn under_pointer(piece: &str, by: Option<&str>) -> Vec<Mark>;
     }
 }

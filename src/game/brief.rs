@@ -14,10 +14,10 @@ use super::draft::Draft;
 use super::ending::{Ending, SideEnding};
 use super::faces::{self, CardFace};
 use super::facts::LogKind;
-use super::hand::Held;
+use super::hand::PieceInHand;
 use super::lesson::FirstTurn;
 use super::line::{LineKeys, Meaning, Reading};
-use super::messages::{AskFault, Tells, WireRefusal, counted};
+use super::messages::{AskFault, Wire, WireRefusal, counted};
 use super::printed::{Printed, RuleLength};
 use super::question::Question;
 use super::working::{Modifier, Note};
@@ -433,7 +433,7 @@ pub fn chances_of<R: RuleSet>(state: &R::State, order: &R::Order, thrown: &[Type
 }
 
 /// A rule set that presents its games. What a side may not know is removed from the state beforehand.
-pub trait Briefs: Tells {
+pub trait Presentation: Wire {
     fn head(state: &Self::State) -> Head {
         let (battle, _) = Self::beginning(state);
         let Standing { turn, points, .. } = Self::standing(state);
@@ -510,7 +510,7 @@ pub trait Briefs: Tells {
     }
 
     /// The piece that an order places somewhere.
-    fn goer(_state: &Self::State, order: &Draft) -> Option<String> {
+    fn moving_piece(_state: &Self::State, order: &Draft) -> Option<String> {
         let verb = Self::VERBS.iter().find(|verb| verb.name == order.verb)?;
         verb.fields.iter().find_map(|field| match order.answers.get(field.name) {
             Some(Answer::One(key)) => Some(key.clone()),
@@ -539,7 +539,7 @@ pub trait Briefs: Tells {
     /// # Errors
     ///
     /// Returns an error if there is no such piece, or if it cannot be moved by hand.
-    fn lift(_state: &Self::State, piece: &str) -> Result<Box<dyn Held>, AskFault> {
+    fn pick_up(_state: &Self::State, piece: &str) -> Result<Box<dyn PieceInHand>, AskFault> {
         let words = format_args!("{piece} is not taken in hand: no piece of these rules is, give its orders");
         Err(AskFault::new("bad-order", words))
     }
@@ -605,7 +605,7 @@ pub trait Briefs: Tells {
     }
 
     /// An order being made up, or an act of the referee, changed to the nearest one that the rules allow.
-    fn mended(_state: &Self::State, order: Draft) -> Draft {
+    fn nearest_legal(_state: &Self::State, order: Draft) -> Draft {
         order
     }
 
@@ -688,7 +688,7 @@ pub trait Briefs: Tells {
         Ok(Vec::new())
     }
 
-    /// As [`Briefs::threats`], reported one after the other as they are found; `tell` returns whether more are wanted.
+    /// As [`Presentation::threats`], reported one after the other as they are found; `tell` returns whether more are wanted.
     ///
     /// # Errors
     ///

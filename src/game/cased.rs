@@ -5,10 +5,10 @@ use std::fmt::{Debug, Display};
 
 use serde::de::DeserializeOwned;
 
-use super::contract::{RuleSet, Ruling, Spelled, Stop};
+use super::contract::{Codec, RuleSet, Ruling, Stop};
 use super::draft::Draft;
 use super::hex_units::HexUnits;
-use super::messages::{Battles, Tells};
+use super::messages::{Battles, Wire};
 use super::refusal::{Refusal, RefusalCode};
 use super::spelling::Spelt;
 use dice::Dry;
@@ -16,7 +16,7 @@ use scenario::UnitId;
 
 /// A step of a case after it was played.
 #[derive(Debug)]
-pub struct Played<'a, R: Cased> {
+pub struct Played<'a, R: CaseRules> {
     /// The position at the start of the case.
     pub position: &'a R::Position,
     pub before: &'a R::State,
@@ -33,7 +33,7 @@ pub enum CaseOutcome<R: RuleSet> {
 }
 
 /// A rule set whose rulings are tested by cases from the book.
-pub trait Cased: Tells + Clone + PartialEq {
+pub trait CaseRules: Wire + Clone + PartialEq {
     /// Expectations of a step, besides those that apply to any game. Fields that are left out are not checked.
     type Expected: DeserializeOwned + Clone + Default + PartialEq + Debug;
     /// A question that needs no order.
@@ -86,7 +86,7 @@ pub trait Cased: Tells + Clone + PartialEq {
 /// # Errors
 ///
 /// Returns an error with the actual result if it differs.
-pub fn check_tried<R: Spelled>(
+pub fn check_tried<R: Codec>(
     state: &R::State,
     order: &Spelt<R>,
     is: &str,

@@ -264,7 +264,7 @@ pub fn weighed<R: RuleSet>(state: &R::State, order: &R::Order) -> Result<Odds, S
 
 /// Which words are redundant when an order and one of its events are both reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Retold {
+pub enum Redundancy {
     /// Neither: each says something of its own.
     Neither,
     /// The order covers the event: the event is left out.
@@ -272,20 +272,20 @@ pub enum Retold {
     /// The event covers the order: it replaces the order.
     ByEvent,
     /// As `ByEvent`, followed by these words: how the result differs from what was ordered.
-    ByEventAnd(String),
+    EventCovers(String),
 }
 
 /// Adds the words of an event to those of its order. If they cover the last words and more, they replace those, so that nothing
 /// is repeated.
-pub fn say_on(words: &mut Vec<String>, said: String, retold: Retold) {
+pub fn say_on(words: &mut Vec<String>, said: String, retold: Redundancy) {
     match retold {
-        Retold::Neither => {}
-        Retold::ByOrder => return,
-        Retold::ByEvent => {
+        Redundancy::Neither => {}
+        Redundancy::ByOrder => return,
+        Redundancy::ByEvent => {
             words[0] = said;
             return;
         }
-        Retold::ByEventAnd(more) => {
+        Redundancy::EventCovers(more) => {
             words[0] = format!("{said}, {more}");
             return;
         }
@@ -312,7 +312,7 @@ pub struct Standing {
 }
 
 /// A rule set whose orders are spelled by its table of verbs: in cases, on the wire, in journals.
-pub trait Spelled: RuleSet + Vocabulary {
+pub trait Codec: RuleSet + Vocabulary {
     /// The keys of everything that orders number, and its other names in this state. Empty if orders name everything by key.
     fn keys(_state: &Self::State) -> Keys<'_> {
         Keys::default()
@@ -334,7 +334,7 @@ pub trait Spelled: RuleSet + Vocabulary {
 
     /// The play: everything in a state beyond the state at the start of the battle, by key.
     ///
-    /// It belongs to a battle, not to a numbering of pieces; battle and play together make the state, see [`Spelled::resumed`].
+    /// It belongs to a battle, not to a numbering of pieces; battle and play together make the state, see [`Codec::resumed`].
     ///
     /// # Errors
     ///
@@ -556,8 +556,8 @@ pub trait RuleSet: 'static + Clone + Sized {
 
     /// Which words of the order and of this event the log would repeat. `state` is that before the event. With `ByOrder` the
     /// event is left out, so the words of the order must cover it.
-    fn retold(_state: &Self::State, _order: &Self::Order, _event: &Self::Event) -> Retold {
-        Retold::Neither
+    fn retold(_state: &Self::State, _order: &Self::Order, _event: &Self::Event) -> Redundancy {
+        Redundancy::Neither
     }
 
     /// The facts about an order that led from one state to the other.

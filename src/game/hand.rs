@@ -9,7 +9,7 @@ use drawing::Mark;
 
 /// What is shown of a piece that is picked up.
 #[derive(Clone, Debug, Default)]
-pub struct Lift {
+pub struct PieceSummary {
     pub piece: String,
     /// `French 28th demi-brigade in 2311`.
     pub name: String,
@@ -25,7 +25,7 @@ pub struct Lift {
     pub marks: Vec<Mark>,
     /// Can more places be found by a longer search, such as those that depend on luck?
     pub more: bool,
-    /// Can it be turned in hand, by steps ([`Held::turn`])?
+    /// Can it be turned in hand, by steps ([`PieceInHand::turn`])?
     pub turns: bool,
     /// The piece itself, drawn round the origin.
     pub ghost: Vec<Mark>,
@@ -96,16 +96,16 @@ pub struct Spent {
 pub type ReachSearch = Box<dyn FnOnce(&dyn Fn() -> bool) -> Option<Vec<Mark>> + Send>;
 
 /// A piece in hand. What its moves depend on is computed once, so that each further position costs little.
-pub trait Held: Debug {
-    fn lift(&self) -> &Lift;
+pub trait PieceInHand: Debug {
+    fn summary(&self) -> &PieceSummary;
 
     /// The result of putting it down there.
     fn trip(&mut self, goal: Goal<'_>) -> Trip;
 
-    /// Turns it by one step, clockwise or anticlockwise: on hexes, by a hexside. Its drawing in [`Lift`] follows.
+    /// Turns it by one step, clockwise or anticlockwise: on hexes, by a hexside. Its drawing in [`PieceSummary`] follows.
     fn turn(&mut self, _clockwise: bool) {}
 
-    /// A search for where it may end with the heading of this place; `None` if its [`Lift`] shows that already.
+    /// A search for where it may end with the heading of this place; `None` if its [`PieceSummary`] shows that already.
     fn reach(&self, _held: Spot) -> Option<ReachSearch> {
         None
     }

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::answer::Spot;
-use super::contract::{RuleSet, Spelled, Stop};
-use super::hand::{Goal, Lift, Trip};
+use super::contract::{Codec, RuleSet, Stop};
+use super::hand::{Goal, PieceSummary, Trip};
 use super::hex_units::{HexPlace, HexUnits};
 use super::messages::{WireRefusal, counted};
 use super::refusal::Refusal;
@@ -28,7 +28,7 @@ pub fn by_hex<O>(orders: impl Iterator<Item = (Hex, O)>) -> Vec<Ways<O>> {
     ways
 }
 
-impl Lift {
+impl PieceSummary {
     /// It may move to these hexes at these costs, with so many points; it is stopped in the zone.
     pub fn moves(
         &mut self,
@@ -200,7 +200,7 @@ impl<R: RuleSet<State: HexUnits>> Going<R> {
     }
 }
 
-impl<R: Spelled> Going<R> {
+impl<R: Codec> Going<R> {
     /// The same as the window has it, of a piece that is held over that hex.
     pub fn trip(self, state: &R::State, lie: &Lie, over: Hex) -> Trip {
         let Self { path, cost, order, refusal, words, next, open } = self;

@@ -44,24 +44,24 @@ pub use alone::Alone;
 pub use answer::{Answer, Leg, Spot, written};
 pub use asking::{names, questions, which_verb};
 pub use brief::{
-    Agenda, Branch, Briefs, Card, CardCombat, CardSide, CardThrow, CardWay, Chances, ChitPlace, Group,
-    GroupArmy, GroupChits, Head, HeadSide, Listing, Member, NotNow, Overlay, Remark, RulerEnd, Threat,
+    Agenda, Branch, Card, CardCombat, CardSide, CardThrow, CardWay, Chances, ChitPlace, Group, GroupArmy,
+    GroupChits, Head, HeadSide, Listing, Member, NotNow, Overlay, Presentation, Remark, RulerEnd, Threat,
     Tooltip, Watcher, Weigher, chances_of, judged,
 };
-pub use cased::{CaseOutcome, Cased, Played};
+pub use cased::{CaseOutcome, CaseRules, Played};
 pub use contract::{
-    Chance, Clause, Due, FIAT, Fiat, Odds, OddsByPiece, Offer, OfferKind, PieceOdds, Retold, RuleSet, Ruling,
-    Spelled, Standing, Stop, Viewer, say_on, weighed,
+    Chance, Clause, Codec, Due, FIAT, Fiat, Odds, OddsByPiece, Offer, OfferKind, PieceOdds, Redundancy,
+    RuleSet, Ruling, Standing, Stop, Viewer, say_on, weighed,
 };
 pub use contradiction::Contradiction;
 pub use draft::{Answers, Draft, Said};
 pub use ending::{Condition, Ending, Loss, LuckRow, SideEnding};
 pub use faces::CardFace;
 pub use facts::{Banner, BannerKind, Facts, LogKind};
-pub use hand::{Goal, Held, Lift, ReachSearch, Spent, Trip};
+pub use hand::{Goal, PieceInHand, PieceSummary, ReachSearch, Spent, Trip};
 pub use hex_units::{HexPlace, HexUnits};
 pub use messages::{
-    AskFault, Battles, Json, NoAsk, RawDice, Tells, WireEvent, WireMeasured, WireRefusal, WireState, counted,
+    AskFault, Battles, Json, NoAsk, RawDice, Wire, WireEvent, WireMeasured, WireRefusal, WireState, counted,
     joined, json, message_of, sentence, strength_points, to_do,
 };
 pub use minds::{InProgress, Minds};

@@ -15,7 +15,7 @@ use super::spelling::Vocabulary;
 use super::summary::Summary;
 use crate::options::Options;
 use crate::working::{Measured, Sense};
-use crate::{Refusal, RefusalCode, Spelled, Viewer};
+use crate::{Codec, Refusal, RefusalCode, Viewer};
 use data::printable;
 use dice::TypedEntry;
 use scenario::Side;
@@ -224,7 +224,7 @@ impl WireEvent {
     /// # Errors
     ///
     /// Returns an error if something has no key in either state.
-    pub fn new<R: Tells>(
+    pub fn new<R: Wire>(
         [before, after]: [&R::State; 2],
         event: &R::Event,
         viewer: Viewer,
@@ -259,13 +259,13 @@ impl<D> WireState<D> {
     /// # Errors
     ///
     /// Returns an error if something in the state has no key.
-    pub fn new<R: Tells<Derived = D>>(state: &R::State) -> Result<Self, SpellFault> {
+    pub fn new<R: Wire<Derived = D>>(state: &R::State) -> Result<Self, SpellFault> {
         Ok(Self { play: R::play(state)?, derived: R::derived(state) })
     }
 }
 
 /// A rule set that reports its games in plain data.
-pub trait Tells: Spelled + Debug {
+pub trait Wire: Codec + Debug {
     /// The acts of the referee, as a vocabulary.
     type Acts: Vocabulary;
     /// What is sent of a state besides play: values that follow from it and are no fields of it.

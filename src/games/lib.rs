@@ -45,7 +45,7 @@ use std::sync::Arc;
 
 use casebook::{CaseFault, Cases, rules_of};
 use desk::{Game, Library, Of, RuleList, Rules};
-use game::{Briefs, Cased, Minds};
+use game::{CaseRules, Minds, Presentation};
 use solo::Players;
 
 /// A rule set with its solo players.
@@ -57,7 +57,7 @@ pub struct Entry {
 
 impl Entry {
     /// A rule set by those who play it solo.
-    pub fn of<M: Minds<Rules: Briefs + Cased>>() -> Self {
+    pub fn of<M: Minds<Rules: Presentation + CaseRules>>() -> Self {
         Self { rules: Arc::new(Of::<M::Rules>::new()), players: solo::players::<M> }
     }
 }

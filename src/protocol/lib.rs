@@ -1,7 +1,7 @@
 //! The desk over JSON lines: one request per line in, one answer per line out.
 //!
 //! The exchanges are described, with an example each, in `src/protocol/README.md`. The parts common to all rule sets are in
-//! `request` and `answer`; each rule set describes its own parts ([`game::Tells`]), and the schema combines the two. Units:
+//! `request` and `answer`; each rule set describes its own parts ([`game::Wire`]), and the schema combines the two. Units:
 //! inches, degrees clockwise from north; on hexes movement points, in steps of one half. Strength points.
 
 mod answer;

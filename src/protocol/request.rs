@@ -55,7 +55,7 @@ pub enum Request {
     /// What is still to be answered for an order being put together, and the possible answers.
     Ask(Asked),
     /// A preview of an order: its measurements, modifiers, dice and possible results.
-    Card(Held),
+    Card(OrderInHand),
 }
 
 /// A request that needs no game.
@@ -253,7 +253,7 @@ pub struct Asked {
 /// An order not given yet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Held {
+pub struct OrderInHand {
     #[schemars(with = "holes::Order")]
     pub order: Value,
     /// The throws already made for it.

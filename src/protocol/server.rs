@@ -324,11 +324,11 @@ fn fiat(game: &mut dyn Game, given: request::Override) -> Answered {
 
 /// What putting a piece down somewhere would be.
 fn trip(game: &dyn Game, request::Trip { piece, to, side }: request::Trip) -> Answered {
-    let mut held = game.lift(&piece, viewer(game, side.as_deref())?)?;
+    let mut held = game.pick_up(&piece, viewer(game, side.as_deref())?)?;
     let mut trip = held.trip(Goal::at(to));
     // Who may not be moved now is refused wherever it is put down.
     if trip.order.is_none() && trip.refusal.is_none() {
-        trip.refusal = held.lift().refusal.clone();
+        trip.refusal = held.summary().refusal.clone();
     }
     Ok(Answer::Trip(Teller(game).trip(trip)?))
 }
@@ -368,7 +368,7 @@ fn ask(game: &dyn Game, asked: request::Asked) -> Answered {
 }
 
 /// An order before it is given.
-fn card(game: &dyn Game, held: request::Held) -> Answered {
+fn card(game: &dyn Game, held: request::OrderInHand) -> Answered {
     let order = read_order(game, "card", &held.order)?;
     let dice: Vec<TypedEntry> = held.dice.into_iter().map(Into::into).collect();
     let viewer = viewer(game, held.side.as_deref())?;

@@ -193,7 +193,7 @@ pub fn read(document: &mut Document, faults: &mut Vec<Fault>) -> Option<Ground> 
         ));
         return None;
     }
-    let mut check = Check { faults, size, ids: BTreeMap::new() };
+    let mut check = TerrainCheck { faults, size, ids: BTreeMap::new() };
     let areas: Vec<Area> = (raw.areas.iter().enumerate())
         .map(|(index, area)| check.area(area, root.field("areas").item(index)))
         .collect();
@@ -243,13 +243,13 @@ pub fn read(document: &mut Document, faults: &mut Vec<Fault>) -> Option<Ground> 
     Some(Ground { id: raw.id, name: raw.name, size, areas, lines, crossings, labels })
 }
 
-struct Check<'f> {
+struct TerrainCheck<'f> {
     faults: &'f mut Vec<Fault>,
     size: Vec2,
     ids: BTreeMap<String, ()>,
 }
 
-impl Check<'_> {
+impl TerrainCheck<'_> {
     fn id(&mut self, id: &str, at: Spot<'_>) {
         if id.is_empty() {
             self.faults.push(at.fault("a feature has an empty id", "give it a short one, as W1"));

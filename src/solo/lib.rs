@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use desk::{Desk, DiceFrom, Game, OrderError, desk_of};
 use game::minds::OrderOf;
-use game::{Minds, Offer, RuleSet as _, Spelled, Tells, Viewer};
+use game::{Codec, Minds, Offer, RuleSet as _, Viewer, Wire};
 
 /// Maximum number of successive proposals of a plan that the rules refuse.
 const PATIENCE: usize = 400;
@@ -31,7 +31,7 @@ pub struct Battle<M> {
     minds: M,
 }
 
-impl<M: Minds<Rules: Spelled>> Battle<M> {
+impl<M: Minds<Rules: Codec>> Battle<M> {
     pub fn new(desk: &Desk<M::Rules>) -> Self {
         Self { minds: M::new(desk.state()) }
     }
@@ -94,7 +94,7 @@ pub trait Players: Debug + Send {
     fn step(&mut self, game: &mut dyn Game) -> Result<(), SoloError>;
 }
 
-impl<M: Minds<Rules: Tells>> Players for Battle<M> {
+impl<M: Minds<Rules: Wire>> Players for Battle<M> {
     fn step(&mut self, game: &mut dyn Game) -> Result<(), SoloError> {
         let rules = game.rules();
         let desk = desk_of::<M::Rules>(game).ok_or(SoloError::OtherRules { known: M::Rules::ID, rules })?;
@@ -103,6 +103,6 @@ impl<M: Minds<Rules: Tells>> Players for Battle<M> {
 }
 
 /// Players for a game of these rules; `None` for a game of others.
-pub fn players<M: Minds<Rules: Tells>>(game: &mut dyn Game) -> Option<Box<dyn Players>> {
+pub fn players<M: Minds<Rules: Wire>>(game: &mut dyn Game) -> Option<Box<dyn Players>> {
     desk_of::<M::Rules>(game).map(|desk| Box::new(Battle::<M>::new(desk)) as Box<dyn Players>)
 }

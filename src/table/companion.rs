@@ -10,7 +10,7 @@ use glam::Vec2;
 use super::body::{Body, Quad, Rect};
 use super::cspace::{Convex, footprint};
 use super::field::{Field, Stacking};
-use super::layer::{Held, Layer, Pivot};
+use super::layer::{Layer, Pivot, Shared};
 use super::plan::{Came, NO_TURN, Tree};
 use super::pose::{Heading, Pose};
 use super::tolerance::{EPS, TOUCH};
@@ -139,7 +139,7 @@ impl<'a> Companion<'a> {
             return None;
         }
         let early = turns.then(|| {
-            let own = Held::Kept(Arc::new(about(body, at, start)));
+            let own = Shared::Kept(Arc::new(about(body, at, start)));
             let steps = (angle.abs() / WHEEL_STEP).ceil();
             let off = |step: f32| {
                 let turned = Pose::new(Vec2::ZERO, start.heading.turned(angle * step / steps));

@@ -44,12 +44,12 @@ const TURN_STEP: f32 = 6.0 * std::f32::consts::PI / 180.0;
 
 /// A value borrowed for one query, or shared by a caller that keeps an answer for the next one.
 #[derive(Debug)]
-pub enum Held<'a, T> {
+pub enum Shared<'a, T> {
     Lent(&'a T),
     Kept(Arc<T>),
 }
 
-impl<T> Clone for Held<'_, T> {
+impl<T> Clone for Shared<'_, T> {
     fn clone(&self) -> Self {
         match self {
             Self::Lent(lent) => Self::Lent(lent),
@@ -58,7 +58,7 @@ impl<T> Clone for Held<'_, T> {
     }
 }
 
-impl<T> Deref for Held<'_, T> {
+impl<T> Deref for Shared<'_, T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -69,7 +69,7 @@ impl<T> Deref for Held<'_, T> {
     }
 }
 
-impl<'a, T> From<&'a T> for Held<'a, T> {
+impl<'a, T> From<&'a T> for Shared<'a, T> {
     fn from(lent: &'a T) -> Self {
         Self::Lent(lent)
     }
@@ -174,7 +174,7 @@ pub enum Landmark {
 /// The field for the centre of the body with one heading.
 #[derive(Clone, Debug)]
 pub struct Layer<'a> {
-    pub field: Held<'a, Field>,
+    pub field: Shared<'a, Field>,
     pub heading: Heading,
     pub start: Vec2,
     /// The rectangles of the body, with its centre at the table's corner.
@@ -275,13 +275,13 @@ impl<'b> Mover<'b> {
 impl<'a> Layer<'a> {
     /// The field about `start` for `heading`, out to a path length of `limit` inches.
     pub fn new(
-        field: impl Into<Held<'a, Field>>,
+        field: impl Into<Shared<'a, Field>>,
         body: &Body,
         start: Pose,
         heading: Heading,
         limit: f32,
     ) -> Self {
-        let held: Held<'a, Field> = field.into();
+        let held: Shared<'a, Field> = field.into();
         let field: &Field = &held;
         let mover = Mover::new(body, start, heading, limit);
         let lo = mover.whole.iter().copied().fold(Vec2::INFINITY, Vec2::min);
@@ -1088,8 +1088,8 @@ enum Spared {
 /// Turns in place about the centre, from one heading by one angle.
 #[derive(Clone, Debug)]
 pub struct Pivot<'a> {
-    field: Held<'a, Field>,
-    body: Held<'a, Body>,
+    field: Shared<'a, Field>,
+    body: Shared<'a, Body>,
     from: Heading,
     pub angle: f32,
     radius: f32,
@@ -1109,13 +1109,13 @@ pub struct Pivot<'a> {
 impl<'a> Pivot<'a> {
     /// Turns of `body` from the heading of `start` by `angle` radians, anywhere within `limit` inches of it.
     pub fn new(
-        field: impl Into<Held<'a, Field>>,
-        body: impl Into<Held<'a, Body>>,
+        field: impl Into<Shared<'a, Field>>,
+        body: impl Into<Shared<'a, Body>>,
         start: Pose,
         angle: f32,
         limit: f32,
     ) -> Self {
-        let (held, held_body): (Held<'a, Field>, Held<'a, Body>) = (field.into(), body.into());
+        let (held, held_body): (Shared<'a, Field>, Shared<'a, Body>) = (field.into(), body.into());
         let (field, body): (&Field, &Body) = (&held, &held_body);
         let radius = body.radius_about(Vec2::ZERO);
         let steps = (angle.abs() / TURN_STEP).ceil().max(1.0);

@@ -11,7 +11,7 @@ use glam::Vec2;
 use super::body::{Body, Edge, Quad};
 use super::cspace::{Convex, footprint};
 use super::field::{Field, FieldLine, LineRule, SolidKind};
-use super::layer::{Cause, Held, Landmark, Layer, Pivot};
+use super::layer::{Cause, Landmark, Layer, Pivot, Shared};
 use super::path::{Leg, Path};
 use super::pose::{Heading, Pose};
 use super::reach::{Reach, reach_over};
@@ -390,7 +390,7 @@ fn ways_out(layer: &Layer<'_>, limit: f32) -> Vec<Vec2> {
 /// All paths of one stand that end with one heading: slides with the early heading, the turn, and slides with the late heading.
 #[derive(Clone, Debug)]
 pub(super) struct Search<'a> {
-    pub body: Held<'a, Body>,
+    pub body: Shared<'a, Body>,
     pub start: Pose,
     pub heading: Heading,
     pub limit: f32,
@@ -412,8 +412,8 @@ struct Laid<'a> {
 /// A cache of layers that serves the next search too: while a player turns the goal, the start does not turn.
 #[derive(Clone, Debug)]
 pub(super) struct Grounds<'a> {
-    field: Held<'a, Field>,
-    body: Held<'a, Body>,
+    field: Shared<'a, Field>,
+    body: Shared<'a, Body>,
     /// Maximum number of layers kept; 0 for a single query.
     most: usize,
     /// The most recently used layer is the last.
@@ -425,7 +425,7 @@ const LAID: usize = 6;
 
 impl<'a> Grounds<'a> {
     /// A cache for one search.
-    pub fn once(field: impl Into<Held<'a, Field>>, body: impl Into<Held<'a, Body>>) -> Self {
+    pub fn once(field: impl Into<Shared<'a, Field>>, body: impl Into<Shared<'a, Body>>) -> Self {
         Self { field: field.into(), body: body.into(), most: 0, kept: Vec::new() }
     }
 
@@ -791,12 +791,12 @@ const NEARLY: f32 = 1.25;
 impl Planner<'static> {
     /// A planner that owns its field.
     pub fn new(field: Field, body: Body) -> Self {
-        Self::over(Held::Kept(Arc::new(field)), Held::Kept(Arc::new(body)))
+        Self::over(Shared::Kept(Arc::new(field)), Shared::Kept(Arc::new(body)))
     }
 }
 
 impl<'a> Planner<'a> {
-    fn over(field: Held<'a, Field>, body: Held<'a, Body>) -> Self {
+    fn over(field: Shared<'a, Field>, body: Shared<'a, Body>) -> Self {
         let grounds = Grounds { field, body, most: LAID, kept: Vec::new() };
         Self { grounds, kept: Vec::new(), made: 0, once: false }
     }

@@ -4,7 +4,7 @@ use desk::{Game, Library, Notice};
 
 /// A game ready to be shown.
 #[derive(Debug)]
-pub struct Begun {
+pub struct OpenedGame {
     pub library: Library,
     pub game: Box<dyn Game>,
     pub notices: Vec<Notice>,
@@ -24,12 +24,12 @@ pub enum Then {
 /// The game to play from the next frame on.
 #[derive(Debug)]
 pub struct Next {
-    pub begun: Begun,
+    pub begun: OpenedGame,
     pub then: Then,
 }
 
-impl From<Begun> for Next {
-    fn from(begun: Begun) -> Self {
+impl From<OpenedGame> for Next {
+    fn from(begun: OpenedGame) -> Self {
         Self { begun, then: Then::default() }
     }
 }

@@ -1,7 +1,7 @@
 //! A frame without a window, for the benchmark: layout, painting and tessellation of everything.
 
-use super::begun::Begun;
-use super::play::{Deed, Play};
+use super::begun::OpenedGame;
+use super::play::{Play, PlayAction};
 use super::{Command, Saved, theme};
 use desk::{Game, Library};
 use drawing::overlay::OverlaysShown;
@@ -32,7 +32,7 @@ pub fn bench_window(game: Box<dyn Game>, size: [f32; 2]) -> FrameBench {
 
 fn bench_of(game: Box<dyn Game>, size: [f32; 2], saved: Saved) -> FrameBench {
     let library = Library::embedded(&Games::default());
-    let play = Play::with(Begun { library, game, notices: Vec::new() }, saved);
+    let play = Play::with(OpenedGame { library, game, notices: Vec::new() }, saved);
     let ctx = egui::Context::default();
     theme::install(&ctx);
     FrameBench { ctx, play, start: None, size: size.into(), time: 0.0 }
@@ -79,7 +79,7 @@ impl FrameBench {
         if let Some(Spot::Pose { x, y, heading }) = self.start {
             let way = Heading::from_radians(self.time as f32 * 2.3).forward() * 0.28;
             let goal = Spot::Pose { x: x + f64::from(way.x), y: y + f64::from(way.y), heading };
-            self.give(Command::Play(Deed::Over(Some(goal))));
+            self.give(Command::Play(PlayAction::Over(Some(goal))));
         }
         self.frame()
     }
@@ -104,11 +104,11 @@ impl FrameBench {
                 stage.pieces.iter().any(|piece| piece.is(key) && piece.spoken.contains("artillery"))
             };
             let Some(key) = movers.iter().find(has_guns).or(movers.first()).cloned() else {
-                self.give(Command::Play(Deed::Confirm));
+                self.give(Command::Play(PlayAction::Confirm));
                 self.give(Command::Choose(1));
                 continue;
             };
-            self.give(Command::Play(Deed::PickUp(key)));
+            self.give(Command::Play(PlayAction::PickUp(key)));
             self.start = self.play.carried_from();
             return;
         }

@@ -17,12 +17,12 @@ use paper::output::{Pixels, pixels};
 type Key = (String, String);
 
 /// A picture; `None` if the case cannot be drawn.
-type Drawn = Option<(TextureHandle, Vec2)>;
+type CasePicture = Option<(TextureHandle, Vec2)>;
 
 /// The pictures requested so far.
 #[derive(Default)]
 pub struct CasePictures {
-    drawn: BTreeMap<Key, Drawn>,
+    drawn: BTreeMap<Key, CasePicture>,
     wanted: Vec<Key>,
     drawing: Option<(Key, Background<Option<Pixels>>)>,
     /// Their colours, and pixels per point.

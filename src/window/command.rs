@@ -16,7 +16,7 @@ use scenario::Side;
 
 use super::facts::{Facts, facts};
 use super::layout::Pane;
-use super::play::Deed;
+use super::play::PlayAction;
 use super::setup::Act as SetUpAct;
 use super::state::{Habit, Wanted};
 use game::line::Completion;
@@ -184,7 +184,7 @@ pub enum Command {
     /// Go the path in hand as far as it is legal.
     DropShort,
     /// A command about the pieces and orders of a game, whatever its rules.
-    Play(Deed),
+    Play(PlayAction),
     // Regrouping.
     // By the referee.
     GiveFiat,
@@ -321,7 +321,7 @@ impl Command {
         let mut listed = Self::listed();
         listed.retain(is_there);
         listed.push(Self::EditMap(None));
-        listed.extend(Deed::LISTED.map(Self::Play));
+        listed.extend(PlayAction::LISTED.map(Self::Play));
         listed
     }
 
@@ -522,7 +522,7 @@ mod tests {
     #[test]
     fn no_two_commands_share_their_keys() {
         let mut seen = Vec::new();
-        for command in Command::listed().into_iter().chain(Deed::LISTED.map(Command::Play)) {
+        for command in Command::listed().into_iter().chain(PlayAction::LISTED.map(Command::Play)) {
             if let Some(keys) = command.shortcut() {
                 let named = (keys.modifiers, keys.logical_key);
                 assert!(!seen.contains(&named), "{command:?} has the keys of another");

@@ -18,7 +18,7 @@ use games::Games as RuleSets;
 
 use super::about::AboutState;
 use super::background::Background;
-use super::begun::{Begun, Next, Then};
+use super::begun::{Next, OpenedGame, Then};
 use super::book::{RulesPage, RulesSheet, chosen_for, full_sentence};
 use super::canvas::GraphicsCard;
 use super::command::Command;
@@ -43,7 +43,7 @@ use game::sentence;
 
 /// An editor to open in the window while the game waits.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Wish {
+pub(super) enum PendingScreen {
     /// A table is set up.
     Table(SetUpAct),
     /// The map of this battle is edited; `None` means of the battle that is played.
@@ -97,7 +97,7 @@ pub(super) struct Common {
     /// Begin the game of the sheet as soon as the list of battles has been read.
     pub begins: bool,
     /// The editor to open in the window while the game waits.
-    pub wish: Option<Wish>,
+    pub wish: Option<PendingScreen>,
     /// The second window.
     pub screen: Option<Screen>,
 }
@@ -241,7 +241,7 @@ impl Common {
                 }
                 self.presets = Presets::of(&self.library);
             }
-            Command::EditMap(id) => self.wish = Some(Wish::Map(id)),
+            Command::EditMap(id) => self.wish = Some(PendingScreen::Map(id)),
             Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
             Command::OpenGame => self.ask_for_file(ctx, Wanted::Journal),
             Command::SaveAs => self.ask_for_file(ctx, Wanted::Record),
@@ -331,7 +331,7 @@ fn keep_room() {
 }
 
 /// The result of reading a game on another thread.
-type Read = Result<Begun, String>;
+type Read = Result<OpenedGame, String>;
 
 /// A pending answer from a file dialog or another thread, and its purpose.
 #[derive(Debug)]
@@ -570,7 +570,7 @@ impl Common {
     }
 
     fn begin(&mut self, library: Library, beginning: Beginning, then: Then) {
-        match Begun::scenario(&self.rules, library, &self.library, beginning) {
+        match OpenedGame::scenario(&self.rules, library, &self.library, beginning) {
             Ok(begun) => self.next = Some(Next { begun, then }),
             Err(error) => self.trouble(error),
         }
@@ -592,7 +592,7 @@ impl Common {
         let (ctx, library, journal) = (ctx.clone(), self.library.clone(), path.clone());
         let rules = Arc::clone(&self.rules);
         std::thread::spawn(move || {
-            let read = Begun::read(&rules, library, &journal).map_err(|error| error.to_string());
+            let read = OpenedGame::read(&rules, library, &journal).map_err(|error| error.to_string());
             // The receiver is gone if this was given up meanwhile; the journal is then closed.
             let _ = sender.send(read);
             ctx.request_repaint();

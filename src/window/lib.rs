@@ -47,7 +47,7 @@ mod views;
 mod window;
 
 pub use background::is_busy;
-pub use begun::Begun;
+pub use begun::OpenedGame;
 pub use bench::{FrameBench, bench_frame, bench_window};
 pub use command::Command;
 pub use layout::Pane;

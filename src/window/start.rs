@@ -16,7 +16,7 @@ use desk::{BeginError, Beginning, JournalError, Kept, Library, Notice, fresh_see
 use game::options::Options;
 use games::Games;
 
-use super::begun::Begun;
+use super::begun::OpenedGame;
 use super::icon;
 use super::window::Window;
 
@@ -53,7 +53,7 @@ const APP: &str = "drumhead";
 /// `first_frame_only` closes it again once its first frame has been shown. `welcomes`: nothing was requested, and there is no
 /// last game; if nothing else is saved either, the window asks what to begin with.
 pub fn run(
-    opening: Begun,
+    opening: OpenedGame,
     games: Arc<Games>,
     first_frame_only: bool,
     welcomes: bool,
@@ -200,7 +200,7 @@ impl eframe::App for FirstFrame {
     }
 }
 
-impl Begun {
+impl OpenedGame {
     /// Opens what was requested: a journal, a scenario, the last game, or Waterloo. If something else is opened instead, its
     /// notices say so.
     pub fn new(options: RunOptions) -> Result<Self, RunError> {
@@ -330,7 +330,7 @@ impl Begun {
                 (game, notices)
             }
         };
-        Ok(Begun { library, game, notices })
+        Ok(OpenedGame { library, game, notices })
     }
 
     /// Starts a scenario by its own rules, with the files of `battles` and its journal in `library`.
@@ -352,7 +352,7 @@ impl Begun {
         };
         let (game, mut notices) = rules.begin(&library, battles, beginning)?;
         notices.extend(game.journal_path().and_then(|path| noted(&library, path)));
-        Ok(Begun { library, game, notices })
+        Ok(OpenedGame { library, game, notices })
     }
 }
 

@@ -7,10 +7,10 @@ use egui::Ui;
 
 use games::Games;
 
-use super::begun::{Begun, Next, Then};
+use super::begun::{Next, OpenedGame, Then};
 use super::canvas::GraphicsCard;
 use super::command::Command;
-use super::common::Wish;
+use super::common::PendingScreen;
 use super::dropped::{Busy, Dropped, Wanted, hovering};
 use super::hex::editor::MapEditor;
 use super::painter::Type;
@@ -39,7 +39,11 @@ pub struct Window {
 
 impl Window {
     /// A real window, with the saved state.
-    pub(super) fn new(context: &eframe::CreationContext<'_>, mut begun: Begun, settings: &Settings) -> Self {
+    pub(super) fn new(
+        context: &eframe::CreationContext<'_>,
+        mut begun: OpenedGame,
+        settings: &Settings,
+    ) -> Self {
         let saved: Option<Saved> = context.storage.and_then(|storage| eframe::get_value(storage, STORE));
         begun.notices.extend(settings.notice(context.storage.is_some(), saved.is_some()));
         theme::install(&context.egui_ctx);
@@ -69,7 +73,7 @@ impl Window {
     }
 
     /// A window for any egui context: for tests. The theme must be installed first.
-    pub fn with(begun: Begun, saved: Saved) -> Self {
+    pub fn with(begun: OpenedGame, saved: Saved) -> Self {
         Self {
             play: Box::new(Play::with(begun, saved)),
             maker: None,
@@ -179,10 +183,10 @@ impl Window {
     fn grant(&mut self, ctx: &egui::Context) {
         let (common, game) = self.play.apart();
         match common.wish.take() {
-            Some(Wish::Table(act)) => {
+            Some(PendingScreen::Table(act)) => {
                 self.maker.get_or_insert_default().set_up(ctx, common, game, act);
             }
-            Some(Wish::Map(id)) => {
+            Some(PendingScreen::Map(id)) => {
                 let id = id.unwrap_or_else(|| common.scenario.clone());
                 self.edit_map(&id);
             }

@@ -9,7 +9,7 @@ use epstein::roster::StandId;
 use epstein::state::{Phase, State};
 use epstein::{Epstein, Event};
 use game::options::Options;
-use game::{Briefs as _, Goal, RuleSet, Spot, Stop};
+use game::{Goal, Presentation as _, RuleSet, Spot, Stop};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use scenario::{self, AnyRules, Embedded, Side};
@@ -191,7 +191,7 @@ fn a_charge_that_begins_with_a_turn_is_given_by_hand() {
             turned += usize::from(way.len() > 1);
             let on = before.on_table().find(|id| before.key(*id) == *target).expect("it is on the table");
             let from = before.on_table().find(|id| before.key(*id) == *unit).expect("it is on the table");
-            let mut held = Epstein::lift(&before, unit).expect("it is lifted");
+            let mut held = Epstein::pick_up(&before, unit).expect("it is lifted");
             for (_, stand) in before.quads(on) {
                 let at = Pose::new(stand.pose.at, before.place(from).heading);
                 let trip = held.trip(Goal::at(Spot::pose(at)));

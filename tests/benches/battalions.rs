@@ -36,7 +36,7 @@ use epstein::standing::skirmishes;
 use epstein::state::Phase;
 use epstein::{Epstein, GroupId, Order, Position, State, options};
 use game::options::Options;
-use game::{Briefs, Goal, RuleSet, Spot, Stop};
+use game::{Goal, Presentation, RuleSet, Spot, Stop};
 use scenario::{self, AnyRules, Embedded};
 use solo::Battle;
 use table::{Edge, Pose};
@@ -207,7 +207,7 @@ impl Asked {
         };
         let key = state.key(id);
         let lit = || {
-            let held = Epstein::lift(state, &key).expect("it is on the table");
+            let held = Epstein::pick_up(state, &key).expect("it is on the table");
             let search = held.reach(Spot::pose(place)).expect("it may move");
             search(&|| false).expect("it is wanted")
         };
@@ -215,7 +215,7 @@ impl Asked {
         // A ring is found by ways that the judge takes: none is longer than there are inches, a road's apart.
         let far = hand.ends().iter().map(|end| end.distance(place.at)).fold(0.0, f32::max);
         assert!(far <= most + 3.0 + 0.1, "{}: {far} of {most}", state.say(id));
-        let mut held = Epstein::lift(state, &key).expect("it is on the table");
+        let mut held = Epstein::pick_up(state, &key).expect("it is on the table");
         let goal = Pose::new(place.at + place.heading.turned(0.3).forward() * most * 0.7, place.heading);
         self.frame.ask(
             at,

@@ -15,7 +15,7 @@ use easy::Position;
 use easy::state::{Phase, State};
 use easy::{Easy, Event, Order, StandId, activation, command, reach};
 use game::options::Options;
-use game::{Briefs as _, Chance, Goal, RuleSet, Spot, Stop};
+use game::{Chance, Goal, Presentation as _, RuleSet, Spot, Stop};
 use hexes::Hex;
 use scenario::{self, AnyRules, Embedded, HexArm, HexStart};
 use solo::Battle;
@@ -438,7 +438,7 @@ fn late_stand_in_hand(bencher: Bencher<'_, '_>, preset: &str) {
     let key = &state.roster().unit(stand).key;
     bencher.bench_local(|| {
         // Lifted anew each time: what a hand has found once it knows.
-        let mut held = Easy::lift(state, key).expect("it is on the table");
+        let mut held = Easy::pick_up(state, key).expect("it is on the table");
         let trip = held.trip(Goal::at(Spot::pose(black_box(goal))));
         let reach = held.reach(Spot::pose(goal)).expect("it can be turned")(&|| false);
         assert!(reach.as_ref().is_some_and(|marks| !marks.is_empty()));

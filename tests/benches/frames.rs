@@ -18,12 +18,12 @@ use desk::{Desk, DiceFrom, Library, Preset, Record, Setup};
 use easy::Easy;
 use epstein::{Epstein, options};
 use game::options::Options;
-use game::{Briefs, Cased, Draft, Minds, RuleSet as _, Spelled, Spot};
+use game::{CaseRules, Codec, Draft, Minds, Presentation, RuleSet as _, Spot};
 use games::Games;
 use napoleon_at_war::NapoleonAtWar;
 use scenario::{AnyRules, Embedded};
 use solo::Battle;
-use window::play::Deed;
+use window::play::PlayAction;
 use window::{Command, FrameBench, Habit, bench_frame, bench_window};
 
 const SIZE: [f32; 2] = [1600.0, 1000.0];
@@ -87,7 +87,7 @@ const COUNTERS: (usize, usize) = (90, 5_000);
 const OPENED: usize = 12;
 
 /// Frames with all pieces, every overlay and a piece in hand, which stays or goes round, in the course of a game.
-fn crowded<M: Minds<Rules: Briefs + Cased>>(
+fn crowded<M: Minds<Rules: Presentation + CaseRules>>(
     name: &str,
     pieces: (usize, usize),
     begin: impl Fn() -> Desk<M::Rules>,
@@ -119,7 +119,7 @@ fn crowded<M: Minds<Rules: Briefs + Cased>>(
 }
 
 /// A whole game, order by order, in a window; then taken back, order by order.
-fn measure<M: Minds<Rules: Briefs + Cased>>(name: &str, begin: impl Fn() -> Desk<M::Rules>) {
+fn measure<M: Minds<Rules: Presentation + CaseRules>>(name: &str, begin: impl Fn() -> Desk<M::Rules>) {
     let orders = orders_of::<M>(begin());
     let mut given = vec![Duration::MAX; orders.len()];
     let mut undone = vec![Duration::MAX; orders.len()];
@@ -128,7 +128,7 @@ fn measure<M: Minds<Rules: Briefs + Cased>>(name: &str, begin: impl Fn() -> Desk
         let mut window = bench_window(Box::new(begin()), SIZE);
         window.frame();
         for (place, order) in orders.iter().enumerate() {
-            let time = time(&mut window, Command::Play(Deed::GiveWith(order.clone(), Habit::Rolled)));
+            let time = time(&mut window, Command::Play(PlayAction::GiveWith(order.clone(), Habit::Rolled)));
             given[place] = given[place].min(time);
             if run == 0 && place % EVERY == EVERY / 2 {
                 turn(&mut window, &mut turned);
@@ -167,7 +167,7 @@ fn tell(what: &str, times: &[Duration]) {
 }
 
 /// The orders of a game between solo players.
-fn orders_of<M: Minds<Rules: Spelled>>(mut desk: Desk<M::Rules>) -> Vec<Draft> {
+fn orders_of<M: Minds<Rules: Codec>>(mut desk: Desk<M::Rules>) -> Vec<Draft> {
     let mut battle = Battle::<M>::new(&desk);
     let mut orders = Vec::new();
     while !M::Rules::is_over(desk.state()) {
@@ -190,14 +190,14 @@ fn time(window: &mut FrameBench, command: Command) -> Duration {
 /// Takes the first piece that may go anywhere in hand and turns it, frame by frame.
 fn turn(window: &mut FrameBench, turned: &mut Vec<Duration>) {
     let Some(piece) = window.play().movers().first().cloned() else { return };
-    window.give(Command::Play(Deed::PickUp(piece)));
+    window.give(Command::Play(PlayAction::PickUp(piece)));
     window.frame();
     // On hexes nothing is turned.
     if !matches!(window.play().carried_from(), Some(Spot::Pose { .. })) {
         return window.give(Command::Cancel);
     }
     for _ in 0..FRAMES {
-        turned.push(time(window, Command::Play(Deed::Turn(7.0))));
+        turned.push(time(window, Command::Play(PlayAction::Turn(7.0))));
     }
     window.give(Command::Cancel);
 }

@@ -19,8 +19,8 @@ use egui::{Event, Key, Modifiers};
 use egui_kittest::Harness;
 use egui_kittest::wgpu::{WgpuTestRenderer, create_render_state, default_wgpu_setup};
 use games::Games;
-use window::play::Deed;
-use window::{Begun, Command, RunOptions, Saved, Window, is_busy, theme};
+use window::play::PlayAction;
+use window::{Command, OpenedGame, RunOptions, Saved, Window, is_busy, theme};
 
 const SIZE: [f32; 2] = [1280.0, 800.0];
 const BUDGET: Duration = Duration::from_millis(if cfg!(debug_assertions) { 1000 } else { 250 });
@@ -88,7 +88,7 @@ fn moments(id: &str, most: usize) -> Vec<(usize, Box<dyn Game>)> {
         library: Some(Library::embedded(&games)),
         ..RunOptions::default()
     };
-    let mut game = Begun::new(options).expect("it begins").game.twin();
+    let mut game = OpenedGame::new(options).expect("it begins").game.twin();
     let mut players = games.players(&mut *game).expect("it has players");
     let (mut kept, mut step, mut number) = (vec![(0, game.twin())], 4, 0);
     while !game.is_over() && number < most {
@@ -107,7 +107,7 @@ fn moments(id: &str, most: usize) -> Vec<(usize, Box<dyn Game>)> {
 }
 
 fn window(game: Box<dyn Game>, all_on: bool) -> Bench {
-    let begun = Begun { library: Library::embedded(&Games::default()), game, notices: Vec::new() };
+    let begun = OpenedGame { library: Library::embedded(&Games::default()), game, notices: Vec::new() };
     let shown = OverlaysShown {
         zones: all_on,
         command: all_on,
@@ -242,7 +242,7 @@ fn carried(window: &mut Bench, worst: &mut Worst) {
     let ctx = window.ctx.clone();
     let mut least = Least::default();
     for _ in 0..RUNS {
-        window.state_mut().run_command(&ctx, Command::Play(Deed::PickUp(piece.clone())));
+        window.state_mut().run_command(&ctx, Command::Play(PlayAction::PickUp(piece.clone())));
         settle(window);
         least.press(window, "E with a piece in hand", Key::E, Modifiers::NONE);
         least.press(window, "Escape with a piece in hand", Key::Escape, Modifiers::NONE);

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use desk::{Desk, DiceFrom, Library, Notice, Record, peek};
 use easy::Easy;
 use easy::FiatAct;
-use game::Tells;
+use game::Wire;
 use game::{Fiat, RuleSet};
 use games::Games;
 use napoleon_at_war::NapoleonAtWar;
@@ -159,7 +159,7 @@ fn difference(then: &Value, now: &Value) -> String {
 }
 
 /// The referee plays on from where the game stands, and finds it so again.
-fn plays_on<R: Tells>(game: &Path, fiat: R::Order) {
+fn plays_on<R: Wire>(game: &Path, fiat: R::Order) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("game.journal");
     fs::copy(game.join("game.journal"), &path).expect("it can be copied");

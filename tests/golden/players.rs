@@ -12,7 +12,7 @@ use dice::TypedEntry;
 use easy::FiatAct;
 use game::minds::OrderOf;
 use game::options::Options;
-use game::{Fiat, Minds, RuleSet, Tells};
+use game::{Fiat, Minds, RuleSet, Wire};
 use games::Games;
 use napoleon_at_war::HexAct;
 use rand::{RngExt, SeedableRng};
@@ -115,7 +115,7 @@ struct Between {
 }
 
 impl Between {
-    fn act<R: Tells>(&mut self, desk: &mut Desk<R>, fiat: &dyn Fn(u8) -> R::Order) {
+    fn act<R: Wire>(&mut self, desk: &mut Desk<R>, fiat: &dyn Fn(u8) -> R::Order) {
         match self.choose.random_range(0..8) {
             0 if desk.can_undo() => drop(desk.undo().expect("there is an order")),
             1 if desk.can_redo() => desk.redo().expect("it was taken back"),
@@ -136,7 +136,7 @@ impl Between {
     }
 
     /// Any offer, with dice that were rolled at the table.
-    fn typed<R: Tells>(&mut self, desk: &mut Desk<R>) {
+    fn typed<R: Wire>(&mut self, desk: &mut Desk<R>) {
         let offers = &desk.due().offers;
         if offers.is_empty() {
             return;

@@ -2,7 +2,7 @@
 
 use easy::state::{Phase as EasyPhase, Place as EasyPlace};
 use easy::{CommandId, StandId};
-use game::{HexPlace, HexUnits as _, Tells};
+use game::{HexPlace, HexUnits as _, Wire};
 use napoleon_at_war::combat::phase::{Fight, Step};
 use napoleon_at_war::state::Phase as HexPhase;
 use napoleon_at_war::{Assault, NapoleonAtWar, UnitId, victory};
@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use table::Pose;
 
 /// A rule set that was played then.
-pub trait ToldThen: Tells {
+pub trait ToldThen: Wire {
     fn told_then(state: &Self::State) -> Value;
 }
 

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use dice::Dry;
 use easy::Easy;
-use game::{RuleSet, Spelled, Viewer};
+use game::{Codec, RuleSet, Viewer};
 use napoleon_at_war::NapoleonAtWar;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -12,7 +12,7 @@ use scenario::{self, AnyRules, Embedded, Side};
 use serde_json::{Value, json};
 
 /// Spells a state of a game that began with `start`, through text, and reads it: it is the same, and so is what is due.
-pub fn comes_back<R: Spelled>(start: &R::State, state: &R::State, place: &str) {
+pub fn comes_back<R: Codec>(start: &R::State, state: &R::State, place: &str) {
     let play = R::play(state).unwrap_or_else(|fault| panic!("{place}: {fault}"));
     let text = play.to_string();
     let read: Value = serde_json::from_str(&text).unwrap_or_else(|fault| panic!("{place}: {fault}"));
@@ -73,12 +73,12 @@ fn spoil(play: &mut Value, choose: &mut ChaCha8Rng) {
 }
 
 /// Is a combat under way that waits for a decision?
-pub fn is_in_mid_combat<R: Spelled>(state: &R::State) -> bool {
+pub fn is_in_mid_combat<R: Codec>(state: &R::State) -> bool {
     R::play(state).is_ok_and(|play| play.to_string().contains("\"Paused\""))
 }
 
 /// Whatever is written in place of what play has made: it is refused with place, reason and remedy, or can be played on.
-pub fn spoilt_is_refused_or_played<R: Spelled>(start: &R::State, state: &R::State, tries: usize, seed: u64) {
+pub fn spoilt_is_refused_or_played<R: Codec>(start: &R::State, state: &R::State, tries: usize, seed: u64) {
     let play = R::play(state).expect("it can be spelled");
     let mut choose = ChaCha8Rng::seed_from_u64(seed);
     for _ in 0..tries {

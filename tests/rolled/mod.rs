@@ -18,7 +18,7 @@ use epstein::Epstein;
 use game::faces::say_events;
 use game::minds::{OrderOf, StateOf};
 use game::options::Options;
-use game::{Minds, Odds, RuleSet, Spelled};
+use game::{Codec, Minds, Odds, RuleSet};
 use napoleon_at_war::combat::event::CombatEvent;
 use scenario::{self, AnyRules, Embedded};
 use solo::Battle;
@@ -28,7 +28,7 @@ use trial::is_long;
 type Roller<'s> = Box<dyn Fn(&mut dyn Tray) -> String + 's>;
 
 /// Rules whose odds are held to their dice, by those who play them solo.
-trait Diced: Minds<Rules: Spelled> {
+trait Diced: Minds<Rules: Codec> {
     fn roller<'s>(state: &'s StateOf<Self>, order: &'s OrderOf<Self>) -> Roller<'s> {
         Box::new(move |tray| say_events::<Self::Rules>(state, &judged::<Self::Rules>(state, order, tray)))
     }
@@ -217,7 +217,7 @@ fn stored(rules: &str) -> BTreeSet<String> {
     text.lines().filter(|line| line.contains(&clause)).map(str::to_owned).collect()
 }
 
-fn desk<R: Spelled>(scenario: R::Scenario, seed: u64, options: &Options) -> Desk<R> {
+fn desk<R: Codec>(scenario: R::Scenario, seed: u64, options: &Options) -> Desk<R> {
     Desk::new(Setup::new(scenario, seed).options(options.clone()), None).expect("a game begins")
 }
 

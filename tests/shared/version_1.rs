@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use game::{Spelled, Verb};
+use game::{Codec, Verb};
 
 /// Each order is read from its JSON in this state and written as the same; every verb of the rule set is among them, and each of
 /// these acts of the referee.
-pub fn check<R: Spelled>(state: &R::State, orders: &[(String, R::Order)], acts: &[Verb]) {
+pub fn check<R: Codec>(state: &R::State, orders: &[(String, R::Order)], acts: &[Verb]) {
     let (mut verbs, mut given) = (BTreeSet::new(), BTreeSet::new());
     for (json, wanted) in orders {
         assert_eq!(R::order_of_v1(state, json).as_ref(), Ok(wanted), "{json}");

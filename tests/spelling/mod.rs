@@ -6,7 +6,7 @@ use casebook::{Case, CaseFile, Step, parse, rules_of, shipped_files};
 use casus_belli::CasusBelli;
 use easy::{self, Easy};
 use epstein::Epstein;
-use game::{Cased, Draft, RuleSet, Verb};
+use game::{CaseRules, Draft, RuleSet, Verb};
 use napoleon_at_war::NapoleonAtWar;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ fn wire(order: &impl Serialize) -> Value {
 }
 
 /// The orders of every case of a file, with the table that spells them.
-fn orders_of<R: Cased>(path: &str, text: &str) -> Vec<(&'static [Verb], String, Value)> {
+fn orders_of<R: CaseRules>(path: &str, text: &str) -> Vec<(&'static [Verb], String, Value)> {
     let file: CaseFile<R> = parse(path, text).expect("shipped cases can be read");
     let of = |case: &Case<R>| {
         let said = |step: &Step<R>| (R::VERBS, format!("{path}: {}", case.name), wire(&step.order));

@@ -11,9 +11,9 @@ use game::AnswerKind::{Count, Either, List, One, Shares, Text};
 use game::keyed::{self, Keys, SpellFault};
 use game::options::{Accepts, OptionFault, OptionSpec, Options};
 use game::{
-    Answer, AnswerKind, Battles, Briefs, Cased, ChosenBy, Clause, Contradiction, Due, Facts, Fiat, Group,
-    Member, Minds, NoAsk, Offer, OfferKind, Played, Refusal, RuleSet, Ruling, Spelled, Spot, SpotForm,
-    Standing, Stop, Summary, Tells, Verb, VerbField, Viewer, Vocabulary,
+    Answer, AnswerKind, Battles, CaseRules, ChosenBy, Clause, Codec, Contradiction, Due, Facts, Fiat, Group,
+    Member, Minds, NoAsk, Offer, OfferKind, Played, Presentation, Refusal, RuleSet, Ruling, Spot, SpotForm,
+    Standing, Stop, Summary, Verb, VerbField, Viewer, Vocabulary, Wire,
 };
 use hexes::{Grid, Hex};
 use scenario::{Battle, Side};
@@ -218,7 +218,7 @@ impl Vocabulary for Acts {
 }
 
 /// Orders name everything by key, so that they are spelled as serde has them.
-impl Spelled for Brawl {
+impl Codec for Brawl {
     fn change(state: &State, before: &Value) -> Result<Value, SpellFault> {
         keyed::change(&state.play, &Keys::default(), before)
     }
@@ -546,7 +546,7 @@ fn mends(state: &State) -> Vec<Vec<(String, u8)>> {
     two.chain(pairs).collect()
 }
 
-impl Tells for Brawl {
+impl Wire for Brawl {
     type Acts = Acts;
     type Derived = ();
     type Position = Position;
@@ -597,7 +597,7 @@ pub struct Expected {
     left: BTreeMap<String, u8>,
 }
 
-impl Cased for Brawl {
+impl CaseRules for Brawl {
     type Expected = Expected;
     type Question = NoAsk;
 
@@ -624,7 +624,7 @@ fn colour(side: Side) -> ArmyColour {
     [ArmyColour::Red, ArmyColour::Blue][side.index()]
 }
 
-impl Briefs for Brawl {
+impl Presentation for Brawl {
     fn groups(state: &State) -> Vec<Group> {
         let named = |key: String| Member { piece: key.clone(), name: key, placed: true, ..Member::default() };
         let group = |side: Side| Group {

@@ -414,7 +414,7 @@ fn what_is_printed_for_a_side_tells_nothing_that_a_toy_hides() {
 /// What play has made of it is spelled by key, and read again.
 #[test]
 fn what_play_has_made_of_it_comes_back() {
-    use game::Spelled;
+    use game::Codec;
     let games = games();
     let library = Library::embedded(&games);
     let [_, on_map] = brawls();

@@ -5,8 +5,8 @@ use easy::{Easy, Order};
 use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use game::Spelled as _;
-use window::play::Deed;
+use game::Codec as _;
+use window::play::PlayAction;
 use window::{Command, Habit, Window, is_busy};
 
 use super::guide::beaten;
@@ -66,7 +66,7 @@ fn a_plate_that_was_dragged_leaves_the_stand_that_is_taken_in_hand() {
     assert!((over.center_top() - on_stand).length() < 80.0, "it lies over the stand: {over}, {on_stand}");
     window.run_steps(3);
     assert!(ending(&window) == over, "and stays there while nobody is in hand");
-    command(&mut window, Command::Play(Deed::PickUp(battery)));
+    command(&mut window, Command::Play(PlayAction::PickUp(battery)));
     window.run_steps(3);
     let plate = window.get_by_label_contains("In hand").rect();
     assert!(!plate.expand(24.0).contains(on_stand), "{plate}, {on_stand}");
@@ -147,14 +147,14 @@ fn while_dice_are_asked_for_nothing_else_is_taken_in_hand() {
     let ending = Easy::spell(desk(&window).state(), &Order::EndMoves);
     let key = key_of(&window, battery);
     for deed in [
-        Deed::Take(ending.clone()),
-        Deed::GiveWith(ending.clone(), Habit::Rolled),
-        Deed::GiveWith(ending, Habit::Typed),
-        Deed::Confirm,
-        Deed::PickUp(key.clone()),
-        Deed::Lift(key.clone()),
-        Deed::Nowhere,
-        Deed::Drawn("red".to_owned()),
+        PlayAction::Take(ending.clone()),
+        PlayAction::GiveWith(ending.clone(), Habit::Rolled),
+        PlayAction::GiveWith(ending, Habit::Typed),
+        PlayAction::Confirm,
+        PlayAction::PickUp(key.clone()),
+        PlayAction::Lift(key.clone()),
+        PlayAction::Nowhere,
+        PlayAction::Drawn("red".to_owned()),
     ] {
         command(&mut window, Command::Play(deed.clone()));
         assert!(has(&window, "Dice are asked for first"), "{deed:?}");
@@ -164,7 +164,7 @@ fn while_dice_are_asked_for_nothing_else_is_taken_in_hand() {
     alt(&mut window, &[Key::K]);
     command(&mut window, Command::Confirm);
     command(&mut window, Command::ConfirmWith(Habit::Rolled));
-    command(&mut window, Command::Play(Deed::Drop(None)));
+    command(&mut window, Command::Play(PlayAction::Drop(None)));
     assert_eq!(desk(&window).depth(), given);
     keys(&mut window, &[Key::Num1, Key::Enter]);
     let entry = desk(&window).current().expect("it is given");
@@ -192,7 +192,7 @@ fn what_happens_out_of_sight_comes_into_sight_and_back() {
     let mut window = beaten(1);
     let far = stand(&window, "F");
     let key = desk(&window).state().key(far);
-    command(&mut window, Command::Play(Deed::ZoomTo(key)));
+    command(&mut window, Command::Play(PlayAction::ZoomTo(key)));
     assert!(!has(&window, "Back to where you looked"));
     let loser = stand(&window, "D");
     give(&mut window, &Order::Retreat { stand: loser, direction: None });

@@ -9,8 +9,8 @@ use epstein::formation::Formation;
 use epstein::{Epstein, State};
 use game::{Draft, Spot};
 use games::Games;
-use window::play::Deed;
-use window::{Begin, Begun, Command, Habit, Saved, SetUpAct, Window};
+use window::play::PlayAction;
+use window::{Begin, Command, Habit, OpenedGame, Saved, SetUpAct, Window};
 
 use super::harness::{alt, command, has, keys, press, wait_for, window_started};
 
@@ -25,7 +25,7 @@ fn battle_of(id: &str, size: [f32; 2]) -> Harness<'static, Window> {
     let (scenario, _) = library.scenario(id).expect("it is in the program");
     let desk = Desk::<Epstein>::new(Setup::new(scenario, 7), None).expect("it begins");
     let saved = Saved { dice: Habit::Typed, ..Saved::default() };
-    let start = Begun { library, game: Box::new(desk), notices: Vec::new() };
+    let start = OpenedGame { library, game: Box::new(desk), notices: Vec::new() };
     let mut window = window_started(start, saved, size);
     window.run_steps(3);
     window
@@ -61,11 +61,11 @@ fn formation(window: &Harness<'_, Window>, unit: &str) -> Formation {
 }
 
 fn select(window: &mut Harness<'_, Window>, unit: &str) {
-    command(window, Command::Play(Deed::Show(unit.to_owned())));
+    command(window, Command::Play(PlayAction::Show(unit.to_owned())));
 }
 
 fn over(window: &mut Harness<'_, Window>, x: f64, y: f64) {
-    command(window, Command::Play(Deed::Over(Some(Spot::Point { x, y }))));
+    command(window, Command::Play(PlayAction::Over(Some(Spot::Point { x, y }))));
     window.run_steps(2);
 }
 
@@ -118,7 +118,7 @@ fn who_may_form_nothing_says_why() {
 fn a_gun_is_aimed_by_the_pointer_and_a_click_takes_the_aim() {
     let mut window = battle("brigade-action");
     select(&mut window, "F14");
-    command(&mut window, Command::Play(Deed::Piece("P05".to_owned())));
+    command(&mut window, Command::Play(PlayAction::Piece("P05".to_owned())));
     assert!(has(&window, "turns") && has(&window, "fires round shot"), "its card is shown");
     // Far to the left there is nobody: it is told before anything is clicked.
     over(&mut window, 14.0, 17.0);
@@ -126,7 +126,7 @@ fn a_gun_is_aimed_by_the_pointer_and_a_click_takes_the_aim() {
     assert!(hint(&window).contains("the shot would not strike it"), "{}", hint(&window));
     over(&mut window, 24.0, 19.5);
     assert!(hint(&window).contains("figures on average"), "{}", hint(&window));
-    command(&mut window, Command::Play(Deed::At(Spot::Point { x: 23.4, y: 19.6 })));
+    command(&mut window, Command::Play(PlayAction::At(Spot::Point { x: 23.4, y: 19.6 })));
     let said = window.query_all_by_label_contains("fires round shot").count();
     assert!(said > 0, "the card is that of the new aim");
     keys(&mut window, &[Key::Enter, Key::Num1, Key::Num6, Key::Enter]);
@@ -220,7 +220,7 @@ fn a_company_is_sent_out_and_called_in() {
     assert_eq!(formation(&window, &company), Formation::Skirmish);
     // In its next period it goes back beside its battalion, and joins it.
     for _ in 0..2 {
-        command(&mut window, Command::Play(Deed::GiveWith(Draft::new("EndPeriod"), Habit::Rolled)));
+        command(&mut window, Command::Play(PlayAction::GiveWith(Draft::new("EndPeriod"), Habit::Rolled)));
     }
     select(&mut window, &company);
     press(&mut window, "Call in");
@@ -240,7 +240,7 @@ fn a_cell_of_a_table_is_corrected_where_it_stands_and_marked() {
     assert!(has(&window, "Correct a table"));
     command(
         &mut window,
-        Command::Play(Deed::FiatAnswer("value".into(), Some(game::Answer::Text("5".into())))),
+        Command::Play(PlayAction::FiatAnswer("value".into(), Some(game::Answer::Text("5".into())))),
     );
     window.input_mut().events.push(egui::Event::Text("our table".to_owned()));
     window.run_steps(3);
@@ -356,10 +356,10 @@ fn what_a_step_asks_for_is_confirmed_by_enter_and_proposed_again() {
 fn an_enemy_that_cannot_be_a_target_says_why() {
     let mut window = battle("brigade-action");
     select(&mut window, "F04");
-    command(&mut window, Command::Play(Deed::Piece("P04".to_owned())));
+    command(&mut window, Command::Play(PlayAction::Piece("P04".to_owned())));
     assert!(has(&window, "fires at 2/7th Infantry") && has(&window, "Not allowed: "));
     // Once more, and it is looked at.
-    command(&mut window, Command::Play(Deed::Piece("P04".to_owned())));
+    command(&mut window, Command::Play(PlayAction::Piece("P04".to_owned())));
     assert!(!has(&window, "Not allowed: "));
 }
 
@@ -367,7 +367,7 @@ fn an_enemy_that_cannot_be_a_target_says_why() {
 fn a_piece_that_is_dragged_while_an_answer_is_due_says_so() {
     let mut window = battle("worked-example");
     command(&mut window, Command::Choose(1));
-    command(&mut window, Command::Play(Deed::Lift("A".to_owned())));
+    command(&mut window, Command::Play(PlayAction::Lift("A".to_owned())));
     assert!(has(&window, "Not now. Due: 2/7th Infantry is fired at by 1/13th Line"));
 }
 
@@ -393,7 +393,7 @@ fn an_order_that_is_meant_by_a_click_on_an_enemy_shows_its_card_first() {
     press(&mut window, "Skirmish");
     select(&mut window, "A");
     let given = depth(&window);
-    command(&mut window, Command::Play(Deed::Piece("B".to_owned())));
+    command(&mut window, Command::Play(PlayAction::Piece("B".to_owned())));
     assert_eq!(depth(&window), given, "nothing is given by the click");
     assert!(has(&window, "Die 1 to 6 hits 0, 0, 1, 2, 3, 4"), "what modifies it is told");
     keys(&mut window, &[Key::Enter]);

@@ -5,7 +5,7 @@
 use desk::{Beginning, Library};
 use egui_kittest::Harness;
 use games::Games;
-use window::{Begun, Command, Habit, Saved, Window};
+use window::{Command, Habit, OpenedGame, Saved, Window};
 
 use super::harness::{command, window_started};
 use super::pictures::compare_shaded;
@@ -39,7 +39,7 @@ fn opened(battle: &str, dark: bool, size: [f32; 2]) -> Harness<'static, Window> 
     let rules = games.of(&rules).expect("its rules are in the program");
     let (game, notices) = rules.begin(&library, &library, beginning).expect("it begins");
     let saved = Saved { dark, dice: Habit::Typed, ..Saved::default() };
-    window_started(Begun { library, game, notices }, saved, size)
+    window_started(OpenedGame { library, game, notices }, saved, size)
 }
 
 #[test]

@@ -11,8 +11,8 @@ use game::Viewer;
 use game::options::Options;
 use games::Games;
 use trial::is_long;
-use window::play::{Deed, Play};
-use window::{Begun, Command, Saved, Window};
+use window::play::{Play, PlayAction};
+use window::{Command, OpenedGame, Saved, Window};
 
 /// These open a dialog of the system, which no test has; the same by its path is tried.
 fn asks_the_system(command: &Command) -> bool {
@@ -161,10 +161,10 @@ fn silent<W: Tried>(window: &mut Harness<'_, W>) -> Vec<String> {
         }
         let game = window.state_mut().play().game();
         let offers = game.open_to(Viewer::Referee).offers;
-        let piece = offers.iter().find_map(|offer| game.goer(&offer.order));
+        let piece = offers.iter().find_map(|offer| game.moving_piece(&offer.order));
         run(window, Command::ZoomIn);
         if let Some(piece) = piece {
-            run(window, Command::Play(Deed::PickUp(piece)));
+            run(window, Command::Play(PlayAction::PickUp(piece)));
         }
         if !answers(window, &command) {
             silent.push(command.text().to_owned());
@@ -184,13 +184,13 @@ fn no_command_is_answered_with_silence_in_any_game() {
         assert_eq!(games.len(), 2);
     }
     for (name, game) in games {
-        let begun = Begun { library: Library::embedded(&Games::default()), game, notices: Vec::new() };
+        let begun = OpenedGame { library: Library::embedded(&Games::default()), game, notices: Vec::new() };
         let mut window = super::harness::window_started(begun, Saved::default(), [1280.0, 800.0]);
         all.extend(silent(&mut window).into_iter().map(|command| format!("{name}: {command}")));
     }
     for on_map in [false, true] {
         let game = super::toy::game(on_map);
-        let begun = Begun { library: Library::embedded(&Games::default()), game, notices: Vec::new() };
+        let begun = OpenedGame { library: Library::embedded(&Games::default()), game, notices: Vec::new() };
         let mut window = super::play::of_begun(begun, Saved::default(), [1280.0, 800.0]);
         // The whole window, which is not there, begins other games, tables and maps.
         let other = [Command::SetUp, Command::EditMap(None), Command::StartGuide]

@@ -10,7 +10,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use games::Games;
 use hexes::Hex;
 use scenario::{AnyRules, Embedded};
-use window::{Begun, Habit, Saved};
+use window::{Habit, OpenedGame, Saved};
 
 use super::harness::{drag, has, press, settle};
 use super::play::{Map, of_begun};
@@ -25,8 +25,11 @@ pub fn state(window: &Map) -> &State {
 }
 
 pub fn window_of(desk: Desk<CasusBelli>, dice: Habit) -> Map {
-    let begun =
-        Begun { library: Library::embedded(&Games::default()), game: Box::new(desk), notices: Vec::new() };
+    let begun = OpenedGame {
+        library: Library::embedded(&Games::default()),
+        game: Box::new(desk),
+        notices: Vec::new(),
+    };
     of_begun(begun, Saved { dice, ..Saved::default() }, [1600.0, 1000.0])
 }
 

@@ -10,7 +10,7 @@ use game::Viewer;
 use games::Games;
 use table::Vec2;
 use table::measure::point_in_polygon;
-use window::{Begun, Habit, RunOptions, Saved, Window};
+use window::{Habit, OpenedGame, RunOptions, Saved, Window};
 
 use super::harness::window_started;
 use super::sizes::fought_on;
@@ -29,7 +29,7 @@ fn begun(id: &str, size: [f32; 2]) -> Harness<'static, Window> {
         library: Some(library),
         ..RunOptions::default()
     };
-    let begun = Begun::new(options).expect("it begins");
+    let begun = OpenedGame::new(options).expect("it begins");
     assert_eq!(begun.game.battle().0, id);
     // The window under test has a margin of its own round what is shown.
     let around = size.map(|side| side + 16.0);

@@ -101,7 +101,7 @@ fn the_card_of_a_stand_in_hand_is_no_wider_than_its_panel() {
     let chit = easy::chits::chit_name(the_desk(&window).state(), corps);
     press(&mut window, "The players drew…");
     press(&mut window, &chit);
-    command(&mut window, Command::Play(window::play::Deed::Confirm));
+    command(&mut window, Command::Play(window::play::PlayAction::Confirm));
     super::harness::pick_up(&mut window, badge);
     let from = pose(&window, badge);
     let on = |by: f32| from.moved(from.heading.forward() * by);
@@ -192,7 +192,7 @@ fn an_undo_in_the_log_begins_where_the_orders_begin() {
     let mut window = window_of(Habit::Rolled, [1280.0, 800.0]);
     window.run_steps(3);
     press(&mut window, "Draw a chit");
-    command(&mut window, Command::Play(window::play::Deed::Confirm));
+    command(&mut window, Command::Play(window::play::PlayAction::Confirm));
     press(&mut window, "Undo");
     // The confirmation is at the foot of the table: guide and banner are at its head.
     let (said, table) =

@@ -5,7 +5,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use games::Games;
 use image::RgbaImage;
-use window::{Begun, Command, RunOptions, Saved, Window, theme};
+use window::{Command, OpenedGame, RunOptions, Saved, Window, theme};
 
 use super::harness::{command, settle};
 use super::pictures::has_rasteriser;
@@ -20,7 +20,7 @@ fn window(battle: &str, keeps: bool) -> Harness<'static, Window> {
     let library = Some(Library::embedded(&Games::of_the_program()));
     let options =
         RunOptions { scenario: Some(battle.into()), seed: Some(7), library, ..RunOptions::default() };
-    let begun = Begun::new(options).expect("it begins");
+    let begun = OpenedGame::new(options).expect("it begins");
     let mut window = Harness::builder().with_size([1280.0, 800.0]).wgpu().build_eframe(|context| {
         theme::install(&context.egui_ctx);
         let window = Window::with(begun, Saved::default());

@@ -6,12 +6,12 @@ use desk::{Desk, Game, Library, Setup};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
 use game::lesson::When;
-use game::{Draft, Spelled as _, Spot};
+use game::{Codec as _, Draft, Spot};
 use games::Games;
 use napoleon_at_war::NapoleonAtWar;
 use scenario::HexScenario;
-use window::play::{Advice, Deed};
-use window::{Begun, Command, Habit, Saved, Window};
+use window::play::{Advice, PlayAction};
+use window::{Command, Habit, OpenedGame, Saved, Window};
 
 use super::harness::{desk, has, keys, settle, stand, window, window_started};
 
@@ -102,7 +102,7 @@ fn obey(window: &mut Harness<'_, Window>, advice: &Advice, ahead: Ahead) {
     if advice.lesson.when == When::InHand {
         let piece = window.state().play().carried().expect("a piece is in hand").to_owned();
         for spot in ahead(window, &piece) {
-            window.state_mut().run_command(&ctx, Command::Play(Deed::Over(Some(spot))));
+            window.state_mut().run_command(&ctx, Command::Play(PlayAction::Over(Some(spot))));
             window.run_steps(3);
             if has(window, &lit) {
                 break;
@@ -149,7 +149,8 @@ fn learn(window: &mut Harness<'_, Window>, title: &str) {
 fn window_of_game(game: Box<dyn Game>) -> Harness<'static, Window> {
     let library = Library::embedded(&Games::default());
     let saved = Saved { dice: Habit::Typed, ..Saved::default() };
-    let mut window = window_started(Begun { library, game, notices: Vec::new() }, saved, [1600.0, 1000.0]);
+    let mut window =
+        window_started(OpenedGame { library, game, notices: Vec::new() }, saved, [1600.0, 1000.0]);
     window.run_steps(3);
     window
 }
@@ -157,7 +158,7 @@ fn window_of_game(game: Box<dyn Game>) -> Harness<'static, Window> {
 /// The order is given with this face of its die.
 fn give_with(window: &mut Harness<'_, Window>, order: Draft, face: u16) {
     let ctx = window.ctx.clone();
-    window.state_mut().run_command(&ctx, Command::Play(Deed::GiveWith(order, Habit::Typed)));
+    window.state_mut().run_command(&ctx, Command::Play(PlayAction::GiveWith(order, Habit::Typed)));
     window.run_steps(3);
     let face = egui::Key::from_name(&face.to_string()).expect("a digit");
     keys(window, &[face, egui::Key::Enter]);
@@ -292,7 +293,8 @@ fn the_guide_of_a_game_on_hexes_is_that_of_its_own_rules() {
     let game: Box<dyn Game> =
         Box::new(Desk::<NapoleonAtWar>::new(Setup::new(scenario, 7), None).expect("it begins"));
     let saved = Saved { dice: Habit::Typed, ..Saved::default() };
-    let mut window = window_started(Begun { library, game, notices: Vec::new() }, saved, [1600.0, 1000.0]);
+    let mut window =
+        window_started(OpenedGame { library, game, notices: Vec::new() }, saved, [1600.0, 1000.0]);
     let given = follow(&mut window, |window, piece| {
         let game = window.state().play().game();
         let game: &Desk<NapoleonAtWar> =

@@ -5,12 +5,12 @@ use easy::Position;
 use easy::{Easy, Order, StandId};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use game::{Spelled as _, Spot};
+use game::{Codec as _, Spot};
 use games::Games;
 use scenario::{Draft, Scenario};
 use table::Pose;
-use window::play::Deed;
-use window::{Begun, Command, Habit, Saved, Window, is_busy, theme};
+use window::play::PlayAction;
+use window::{Command, Habit, OpenedGame, Saved, Window, is_busy, theme};
 
 /// A game on this scenario of the library, without a journal.
 pub fn game(library: &Library, scenario: &str) -> Desk<Easy> {
@@ -46,7 +46,7 @@ pub fn window_on_of(position: &str, dice: Habit, size: [f32; 2]) -> Harness<'sta
 pub fn window_with(desk: Desk<Easy>, dice: Habit, size: [f32; 2]) -> Harness<'static, Window> {
     let library = Library::embedded(&Games::default());
     let saved = Saved { dice, ..Saved::default() };
-    window_started(Begun { library, game: Box::new(desk), notices: Vec::new() }, saved, size)
+    window_started(OpenedGame { library, game: Box::new(desk), notices: Vec::new() }, saved, size)
 }
 
 /// A window on First Steps with a folder of the user's own.
@@ -57,14 +57,14 @@ pub fn window_in(home: &std::path::Path) -> Harness<'static, Window> {
 /// A window of this size on First Steps with this library.
 pub fn window_over(library: Library, size: [f32; 2]) -> Harness<'static, Window> {
     let desk = game(&library, "first-steps");
-    let start = Begun { library, game: Box::new(desk), notices: Vec::new() };
+    let start = OpenedGame { library, game: Box::new(desk), notices: Vec::new() };
     let mut window = window_started(start, Saved::default(), size);
     window.run_steps(3);
     window
 }
 
 /// A window as it starts, with what was saved.
-pub fn window_started(start: Begun, saved: Saved, size: [f32; 2]) -> Harness<'static, Window> {
+pub fn window_started(start: OpenedGame, saved: Saved, size: [f32; 2]) -> Harness<'static, Window> {
     let app = Window::with(start, saved);
     let mut dressed = false;
     let mut window = Harness::builder().with_size(size).build_ui_state(
@@ -239,33 +239,33 @@ pub fn key_of(window: &Harness<'_, Window>, stand: StandId) -> String {
 /// The order is taken, as by a click on it.
 pub fn take(window: &mut Harness<'_, Window>, order: &Order) {
     let draft = Easy::spell(desk(window).state(), order);
-    command(window, Command::Play(Deed::Take(draft)));
+    command(window, Command::Play(PlayAction::Take(draft)));
 }
 
 /// The order is given.
 pub fn give(window: &mut Harness<'_, Window>, order: &Order) {
     let draft = Easy::spell(desk(window).state(), order);
     let habit = window.state().saved().dice;
-    command(window, Command::Play(Deed::GiveWith(draft, habit)));
+    command(window, Command::Play(PlayAction::GiveWith(draft, habit)));
 }
 
 /// The stand is taken in hand, as from the list.
 pub fn pick_up(window: &mut Harness<'_, Window>, stand: StandId) {
     let key = key_of(window, stand);
-    command(window, Command::Play(Deed::PickUp(key)));
+    command(window, Command::Play(PlayAction::PickUp(key)));
 }
 
 /// The stand is clicked on the table.
 pub fn click_stand(window: &mut Harness<'_, Window>, stand: StandId) {
     let key = key_of(window, stand);
-    command(window, Command::Play(Deed::Piece(key)));
+    command(window, Command::Play(PlayAction::Piece(key)));
 }
 
 /// The hand goes there.
 pub fn drag_to(pose: Pose) -> Command {
-    Command::Play(Deed::Over(Some(Spot::pose(pose))))
+    Command::Play(PlayAction::Over(Some(Spot::pose(pose))))
 }
 /// The table is clicked there.
 pub fn at(at: table::Vec2) -> Command {
-    Command::Play(Deed::At(Spot::Point { x: at.x.into(), y: at.y.into() }))
+    Command::Play(PlayAction::At(Spot::Point { x: at.x.into(), y: at.y.into() }))
 }

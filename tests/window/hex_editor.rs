@@ -11,7 +11,7 @@ use hexes::{Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
 use napoleon_at_war::NapoleonAtWar;
 use scenario::{Basis, HexScenario, HexStart};
 use window::hex::editor::{COUNTERS, Tool};
-use window::{Begun, Command, Habit, Saved, Window, theme};
+use window::{Command, Habit, OpenedGame, Saved, Window, theme};
 
 use super::harness::{game, has, press, settle, wait_until};
 
@@ -23,7 +23,7 @@ pub fn editor(library: &Library) -> Harness<'static, Window> {
 /// The map of a battle on the desk, over a game that waits.
 pub fn editor_of(library: &Library, battle: &str) -> Harness<'static, Window> {
     let desk = game(library, "first-steps");
-    let start = Begun { library: library.clone(), game: Box::new(desk), notices: Vec::new() };
+    let start = OpenedGame { library: library.clone(), game: Box::new(desk), notices: Vec::new() };
     let saved = Saved { dice: Habit::Rolled, ..Saved::default() };
     let mut window = Window::with(start, saved);
     window.edit_map(battle);

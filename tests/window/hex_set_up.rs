@@ -12,7 +12,7 @@ use hexes::{Direction, Hex};
 use napoleon_at_war::words::describe;
 use napoleon_at_war::{NapoleonAtWar, State};
 use scenario::{AnyRules, Embedded};
-use window::{Begun, Command, Habit, Saved};
+use window::{Command, Habit, OpenedGame, Saved};
 
 use super::corps;
 use super::harness::{click_at, command, drag, has, settle, window_started};
@@ -23,7 +23,7 @@ fn marengo() -> Map {
         scenario::hex::read("marengo-naw", &Embedded, &AnyRules).expect("it is in the program");
     let desk = Desk::<NapoleonAtWar>::new(Setup::new(scenario, 7), None).expect("it begins");
     let library = Library::embedded(&Games::default());
-    let begun = Begun { library, game: Box::new(desk), notices: Vec::new() };
+    let begun = OpenedGame { library, game: Box::new(desk), notices: Vec::new() };
     of_begun(begun, Saved { dice: Habit::Rolled, ..Saved::default() }, [1600.0, 1000.0])
 }
 
@@ -195,7 +195,7 @@ fn no_table_is_offered_of_a_battle_on_hexes() {
         scenario::hex::read("marengo-naw", &Embedded, &AnyRules).expect("it is in the program");
     let desk = Desk::<NapoleonAtWar>::new(Setup::new(scenario, 7), None).expect("it begins");
     let library = Library::embedded(&Games::default());
-    let begun = Begun { library, game: Box::new(desk), notices: Vec::new() };
+    let begun = OpenedGame { library, game: Box::new(desk), notices: Vec::new() };
     let mut window = window_started(begun, Saved::default(), [1280.0, 800.0]);
     command(&mut window, Command::ShowStart);
     window.get_by_label_contains("My own table: ").click();

@@ -235,7 +235,7 @@ fn dice_that_come_in_one_piece_are_all_taken() {
 fn while_a_form_is_open_nothing_typed_reaches_the_game() {
     let mut typist = Typist::new("first-steps", Habit::Rolled);
     let ctx = typist.window.ctx.clone();
-    typist.window.state_mut().run_command(&ctx, Command::Play(window::play::Deed::Fiat("Award", None)));
+    typist.window.state_mut().run_command(&ctx, Command::Play(window::play::PlayAction::Fiat("Award", None)));
     typist.window.run_steps(2);
     typist.key(Key::Space);
     typist.line("1");

@@ -11,7 +11,7 @@ use easy::{Easy, Order};
 use egui_kittest::Harness;
 use games::Games;
 use table::{Pose, Vec2};
-use window::{Begun, Command, Habit, Saved, Window};
+use window::{Command, Habit, OpenedGame, Saved, Window};
 
 use super::harness::{command, has, settle, stand, window_started};
 
@@ -95,15 +95,18 @@ fn staged(dark: bool, size: [f32; 2]) -> Harness<'static, Window> {
     let setup = Setup::new(state.game.scenario.clone(), 7);
     let desk = Desk::<Easy>::from_state(setup, state);
     let saved = Saved { dark, dice: Habit::Typed, ..Saved::default() };
-    let start =
-        Begun { library: Library::embedded(&Games::default()), game: Box::new(desk), notices: Vec::new() };
+    let start = OpenedGame {
+        library: Library::embedded(&Games::default()),
+        game: Box::new(desk),
+        notices: Vec::new(),
+    };
     let mut window = window_started(start, saved, size);
     // The guns become a command of their own.
     let guns = ["Tirlet", "Pelletier"].map(|key| stand(&window, key));
     let pose = easy::regroup::places::form_pose(the_desk(&window).state(), &guns).expect("there is room");
     let form = Order::Form { name: "Grand battery".into(), stands: guns.to_vec(), pose };
     super::harness::give(&mut window, &form);
-    command(&mut window, Command::Play(window::play::Deed::Nowhere));
+    command(&mut window, Command::Play(window::play::PlayAction::Nowhere));
     window
 }
 
@@ -126,7 +129,7 @@ fn every_mark_is_drawn_in_its_own_way_by_night() {
 fn every_mark_is_drawn_in_its_own_way_from_near() {
     let mut window = staged(false, [1600.0, 1000.0]);
     let foy = stand(&window, "Foy");
-    let told = Command::Play(window::play::Deed::ZoomTo(super::harness::key_of(&window, foy)));
+    let told = Command::Play(window::play::PlayAction::ZoomTo(super::harness::key_of(&window, foy)));
     command(&mut window, told);
     command(&mut window, Command::ZoomOut);
     picture(&mut window, "marks_from_near");

@@ -6,7 +6,7 @@ use easy::position::Position;
 use easy::{Easy, Order, StandId, fire};
 use game::line::{Beside, Choosing, Does, END, Fault, LineChoice, Reading};
 use game::options::Options;
-use game::{Draft, Spelled as _, Viewer};
+use game::{Codec as _, Draft, Viewer};
 use games::Games;
 use window::play::hand::Hand;
 use window::play::line::{Context, read};

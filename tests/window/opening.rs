@@ -10,7 +10,7 @@ use egui::{Event, Key, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use games::Games;
-use window::{Begun, Command, Habit, RunOptions, Saved, Wanted, Window, theme};
+use window::{Command, Habit, OpenedGame, RunOptions, Saved, Wanted, Window, theme};
 
 use super::harness::{command, has, press, settle, window, window_started};
 
@@ -24,9 +24,9 @@ fn write(path: &Path, text: &str) {
 }
 
 /// What the window opens on with this folder.
-fn opened(home: &Path, asked: RunOptions) -> Begun {
+fn opened(home: &Path, asked: RunOptions) -> OpenedGame {
     let options = RunOptions { library: Some(Library::at(home, &Games::default())), ..asked };
-    Begun::new(options).expect("the window opens all the same")
+    OpenedGame::new(options).expect("the window opens all the same")
 }
 
 fn scenario(id: &str) -> RunOptions {
@@ -34,17 +34,17 @@ fn scenario(id: &str) -> RunOptions {
 }
 
 /// Its battle, the file of its record, and what it says.
-fn seen(opening: &Begun) -> (String, Option<PathBuf>, Vec<String>) {
+fn seen(opening: &OpenedGame) -> (String, Option<PathBuf>, Vec<String>) {
     let told = opening.notices.iter().map(ToString::to_string).collect();
     (opening.game.battle().0.to_owned(), opening.game.journal_path().map(Path::to_owned), told)
 }
 
-fn is_unkept(opening: &Begun) -> bool {
+fn is_unkept(opening: &OpenedGame) -> bool {
     opening.notices.iter().any(|notice| matches!(notice, Notice::Unkept { .. }))
 }
 
 /// The window on what was opened.
-fn shown(opening: Begun) -> Harness<'static, Window> {
+fn shown(opening: OpenedGame) -> Harness<'static, Window> {
     let mut dressed = false;
     let mut window = Harness::builder().with_size([1600.0, 1000.0]).build_ui_state(
         move |ui, window: &mut Window| {
@@ -233,7 +233,7 @@ fn window_kept(home: &Path) -> Harness<'static, Window> {
     let path = home.join("game.journal");
     let desk = Desk::<Easy>::new(Setup::new(battle, 7), Some(&path)).expect("a game begins");
     window_started(
-        Begun { library, game: Box::new(desk), notices: Vec::new() },
+        OpenedGame { library, game: Box::new(desk), notices: Vec::new() },
         Saved::default(),
         [1600.0, 1000.0],
     )
@@ -310,7 +310,7 @@ fn a_game_that_is_begun_in_the_window_needs_no_folder_either() {
     let (scenario, _) =
         Library::embedded(&Games::default()).scenario("first-steps").expect("it is in the program");
     let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("it begins");
-    let start = Begun { library, game: Box::new(desk), notices: Vec::new() };
+    let start = OpenedGame { library, game: Box::new(desk), notices: Vec::new() };
     let mut window = shown(start);
     let ctx = window.ctx.clone();
     let begin = Command::NewGame { scenario: "marengo-naw".into(), weather: None };

@@ -7,7 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use games::Games;
 use table::{Pose, Vec2};
-use window::{Begun, Command, Habit, Saved, Wanted, Window};
+use window::{Command, Habit, OpenedGame, Saved, Wanted, Window};
 
 use super::harness::{
     alt, click_at, command, has, keys, pose, press, stand, wait_for, window, window_on, window_started,
@@ -108,7 +108,7 @@ fn a_ruler_that_is_begun_is_given_up_with_escape() {
     window.run_steps(3);
     let a = stand(&window, "A");
     {
-        let told = Command::Play(window::play::Deed::MeasureFrom(key_of(&window, a)));
+        let told = Command::Play(window::play::PlayAction::MeasureFrom(key_of(&window, a)));
         command(&mut window, told);
     };
     keys(&mut window, &[egui::Key::Escape]);
@@ -213,7 +213,7 @@ fn zoom_to_selection_shows_the_whole_command() {
         assert!(table.contains_rect(at(&window, name)), "{name} is seen whole");
     }
     // With nothing selected the active command is shown.
-    command(&mut window, Command::Play(window::play::Deed::Nowhere));
+    command(&mut window, Command::Play(window::play::PlayAction::Nowhere));
     command(&mut window, Command::Fit);
     press(&mut window, "Draw a chit");
     let state = the_desk(&window).state();
@@ -340,7 +340,7 @@ fn waterloo_at_rest_asks_for_no_frame() {
     let library = Library::embedded(&Games::default());
     let (scenario, _) = library.scenario("waterloo").expect("it is in the program");
     let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game begins");
-    let start = Begun { library, game: Box::new(desk), notices: Vec::new() };
+    let start = OpenedGame { library, game: Box::new(desk), notices: Vec::new() };
     let mut window = window_started(start, Saved::default(), [1280.0, 800.0]);
     assert_rests(&mut window, "before the first chit");
     press(&mut window, "Draw a chit");
@@ -353,7 +353,7 @@ fn the_path_of_a_record_may_be_typed() {
     let library = Library::at(home.path(), &Games::default());
     let (scenario, _) = library.scenario("first-steps").expect("it is in the program");
     let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game begins");
-    let start = Begun { library, game: Box::new(desk), notices: Vec::new() };
+    let start = OpenedGame { library, game: Box::new(desk), notices: Vec::new() };
     let mut window = window_started(start, Saved::default(), [1280.0, 800.0]);
     window.run_steps(3);
     command(&mut window, Command::AskForPath(Wanted::Record));

@@ -16,8 +16,8 @@ use napoleon_at_war::words::describe;
 use napoleon_at_war::{NapoleonAtWar, Order, UnitId, movement};
 use napoleon_at_war::{Position, RawPhase};
 use scenario::{HexScenario, Side};
-use window::play::{Deed, Play};
-use window::{Begun, Command, Habit, Saved, theme};
+use window::play::{Play, PlayAction};
+use window::{Command, Habit, OpenedGame, Saved, theme};
 
 use super::harness::{click_at, drag, has, press, settle};
 
@@ -51,13 +51,16 @@ fn window_saved(desk: Desk<NapoleonAtWar>, saved: Saved) -> Map {
 }
 
 fn window_of_size(desk: Desk<NapoleonAtWar>, saved: Saved, size: [f32; 2]) -> Map {
-    let begun =
-        Begun { library: Library::embedded(&Games::default()), game: Box::new(desk), notices: Vec::new() };
+    let begun = OpenedGame {
+        library: Library::embedded(&Games::default()),
+        game: Box::new(desk),
+        notices: Vec::new(),
+    };
     of_begun(begun, saved, size)
 }
 
 /// A window of any rules on a game that is begun.
-pub fn of_begun(begun: Begun, saved: Saved, size: [f32; 2]) -> Map {
+pub fn of_begun(begun: OpenedGame, saved: Saved, size: [f32; 2]) -> Map {
     let mut dressed = false;
     let mut window = Harness::builder().with_size(size).build_ui_state(
         move |ui, board: &mut Play| {
@@ -337,7 +340,7 @@ fn a_counter_off_the_map_says_why_it_does_not_come_on() {
     let waiting = waiting.expect("somebody comes later");
     let ctx = window.ctx.clone();
     let waiting = key(&window, waiting);
-    window.state_mut().run_command(&ctx, Command::Play(Deed::PickUp(waiting)));
+    window.state_mut().run_command(&ctx, Command::Play(PlayAction::PickUp(waiting)));
     window.run_steps(3);
     assert!(has(&window, "Not allowed"));
 }
@@ -515,7 +518,7 @@ fn while_its_dice_are_asked_for_a_combat_stays_as_it_is() {
     // A click on one of those who attack would take it out, *Clear* all of it.
     counter(&mut window, 2009);
     let ctx = window.ctx.clone();
-    window.state_mut().run_command(&ctx, Command::Play(Deed::Clear));
+    window.state_mut().run_command(&ctx, Command::Play(PlayAction::Clear));
     window.run_steps(3);
     assert!(has(&window, "Dice are asked for first"), "it is said why");
     assert!(has(&window, "Column 4-1"), "the card is what it was");
@@ -636,14 +639,14 @@ fn every_fiat_is_given_from_the_menu_of_a_counter_or_of_the_game() {
     why(&mut window);
     assert_eq!(desk(&window).state().unit(french).strength, 7);
     let ctx = window.ctx.clone();
-    let remove = Command::Play(Deed::Fiat("Remove", Some(key(&window, enemy))));
+    let remove = Command::Play(PlayAction::Fiat("Remove", Some(key(&window, enemy))));
     window.state_mut().run_command(&ctx, remove);
     window.run_steps(3);
     why(&mut window);
     assert_eq!(hex_of(&window, enemy), None);
     assert_eq!(desk(&window).depth(), 3);
     // An option of the rules, sought in the list; of two values the other one stands there.
-    let option = Command::Play(Deed::Fiat("Option", None));
+    let option = Command::Play(PlayAction::Fiat("Option", None));
     window.state_mut().run_command(&ctx, option);
     window.run_steps(3);
     window.get_by_label("Why").type_text("as agreed");
@@ -766,15 +769,18 @@ fn first_steps_are_played_in_the_window_of_any_rules() {
     let (scenario, _) =
         Library::embedded(&Games::default()).scenario("first-steps").expect("it is in the program");
     let desk = Desk::<Easy>::new(Setup::new(scenario, 7), None).expect("a game begins");
-    let begun =
-        Begun { library: Library::embedded(&Games::default()), game: Box::new(desk), notices: Vec::new() };
+    let begun = OpenedGame {
+        library: Library::embedded(&Games::default()),
+        game: Box::new(desk),
+        notices: Vec::new(),
+    };
     let mut window = of_begun(begun, Saved { dice: Habit::Rolled, ..Saved::default() }, [1600.0, 1000.0]);
     for _ in 0..60 {
         let before = window.state().game().depth();
         let offers = window.state().game().open_to(game::Viewer::Referee).offers;
         let Some(offer) = offers.first() else { break };
         let ctx = window.ctx.clone();
-        let deed = Deed::GiveWith(offer.order.clone(), Habit::Rolled);
+        let deed = PlayAction::GiveWith(offer.order.clone(), Habit::Rolled);
         window.state_mut().run_command(&ctx, Command::Play(deed));
         window.run_steps(2);
         assert_eq!(window.state().game().depth(), before + 1, "{}", offer.words);

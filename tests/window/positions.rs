@@ -9,7 +9,7 @@ use game::RuleSet as _;
 use game::options::Options;
 use games::Games;
 use rulebook::book;
-use window::{Begun, Command, Habit, Saved, Window};
+use window::{Command, Habit, OpenedGame, Saved, Window};
 
 use super::harness::{
     command, game, has, press, wait_for, wait_until, window, window_in, window_started, window_with,
@@ -31,7 +31,7 @@ fn begun(library: &Library, battle: &str, orders: usize) -> Box<dyn Game> {
 }
 
 fn window_on(library: &Library, game: Box<dyn Game>) -> Harness<'static, Window> {
-    let start = Begun { library: library.clone(), game, notices: Vec::new() };
+    let start = OpenedGame { library: library.clone(), game, notices: Vec::new() };
     window_started(start, Saved::default(), [1280.0, 800.0])
 }
 

@@ -8,7 +8,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use game::Viewer;
 use games::Games;
 use scenario::Side;
-use window::{Begun, Command, Habit, Saved, Window};
+use window::{Command, Habit, OpenedGame, Saved, Window};
 
 use super::harness::{command, game, press, settle, wait_for, wait_until, window, window_started};
 
@@ -30,7 +30,7 @@ fn played_in(orders: usize, size: [f32; 2]) -> (Harness<'static, Window>, tempfi
     }
     let saved = Saved { log: true, ..Saved::default() };
     let mut window =
-        window_started(Begun { library, game: Box::new(desk), notices: Vec::new() }, saved, size);
+        window_started(OpenedGame { library, game: Box::new(desk), notices: Vec::new() }, saved, size);
     window.run_steps(4);
     (window, home)
 }
@@ -280,8 +280,11 @@ fn the_rulebook_opened_by_its_keys_is_ready_for_words_and_opens_again_where_it_w
     assert_eq!(saved.screen, Some(Viewer::Side(Side(1))));
     let library = Library::embedded(&Games::default());
     let desk = game(&library, "first-steps");
-    let mut again =
-        window_started(Begun { library, game: Box::new(desk), notices: Vec::new() }, saved, [1600.0, 1000.0]);
+    let mut again = window_started(
+        OpenedGame { library, game: Box::new(desk), notices: Vec::new() },
+        saved,
+        [1600.0, 1000.0],
+    );
     again.run_steps(4);
     assert!(again.query_by_role_and_label(egui::Role::Heading, heading).is_some());
     // Both windows show the table: each stand is there twice.

@@ -8,8 +8,8 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use game::{Draft, Head, Viewer};
 use games::Games;
-use window::play::Deed;
-use window::{Begun, Command, Habit, Saved, Window};
+use window::play::PlayAction;
+use window::{Command, Habit, OpenedGame, Saved, Window};
 
 use super::harness::{command, window_started};
 
@@ -73,7 +73,7 @@ fn opened(game: Box<dyn Game>, text_scale: f32) -> Harness<'static, Window> {
     let library = Library::embedded(&Games::default());
     let saved = Saved { text_scale, dice: Habit::Typed, ..Saved::default() };
     let size = [1280.0, 800.0].map(|side| side / text_scale);
-    let mut window = window_started(Begun { library, game, notices: Vec::new() }, saved, size);
+    let mut window = window_started(OpenedGame { library, game, notices: Vec::new() }, saved, size);
     // The toolkit shrinks what it has when the text grows, and the window under test does not say anew how large it is.
     window.set_size(size.into());
     window.run_steps(6);
@@ -168,7 +168,7 @@ fn the_dice_that_are_asked_for_are_told_whole_at_every_size_of_text() {
         for scale in TEXT_SCALES {
             let at = format!("{id}, {} at {scale}", order.verb);
             let mut window = opened(game.twin(), scale);
-            command(&mut window, Command::Play(Deed::GiveWith(order.clone(), Habit::Typed)));
+            command(&mut window, Command::Play(PlayAction::GiveWith(order.clone(), Habit::Typed)));
             window.run_steps(4);
             assert!(window.state().play().dice_wanted().is_some(), "{at}: no dice are asked for");
             head_is_whole(&window, &at);

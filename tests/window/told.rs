@@ -8,7 +8,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use game::Fiat;
 use table::{Leg, Path, Pose, Vec2};
-use window::play::Deed;
+use window::play::PlayAction;
 use window::{Command, Habit, Window};
 
 use super::guide::beaten;
@@ -48,7 +48,7 @@ const ZONE: &str = r#"(
 
 fn by_fiat(window: &mut Harness<'_, Window>, act: &'static str, piece: StandId) {
     let key = key_of(window, piece);
-    command(window, Command::Play(Deed::Fiat(act, Some(key))));
+    command(window, Command::Play(PlayAction::Fiat(act, Some(key))));
     window.get_by_label("Why").type_text("the table had it so");
     window.run_steps(3);
     press(window, "Decide so (Ctrl+Enter)");
@@ -204,7 +204,7 @@ fn the_ring_of_a_battery_has_its_shots() {
     let mut window = window_on(GUNS, Habit::Typed);
     let battery = stand(&window, "B");
     let key = key_of(&window, battery);
-    command(&mut window, Command::Play(Deed::Show(key)));
+    command(&mut window, Command::Play(PlayAction::Show(key)));
     let shots = desk(&window).due().offers.iter().filter(|offer| matches!(offer.order, Order::Fire { .. }));
     assert_eq!(shots.count(), 2);
     alt(&mut window, &[Key::O]);
@@ -302,7 +302,7 @@ fn a_move_that_is_refused_stays_on_the_table_and_may_stop_where_it_is_legal() {
     command(&mut window, at(there.at));
     assert!(has(&window, "Not allowed"), "it is too far");
     // The pointer goes to the button: nothing moves with it.
-    command(&mut window, Command::Play(Deed::Over(None)));
+    command(&mut window, Command::Play(PlayAction::Over(None)));
     assert!(has(&window, "Not allowed") && has(&window, "Overrule"), "it is drawn as it was");
     press(&mut window, "Stop there");
     let gone = pose(&window, mover).at - before.at;
@@ -351,7 +351,7 @@ fn a_battle_that_is_fought_out_waits_while_the_referee_fills_in_a_form() {
     command(&mut window, Command::BeginSheet);
     let given = |window: &Harness<'_, Window>| window.state().play().game().at();
     wait_until(&mut window, "an order", |window| given(window) > 0);
-    command(&mut window, Command::Play(Deed::Fiat("Turn", None)));
+    command(&mut window, Command::Play(PlayAction::Fiat("Turn", None)));
     assert!(window.query_by_label("Why").is_some(), "the form is open");
     let held = given(&window);
     window.run_steps(300);

@@ -6,7 +6,7 @@ use egui_kittest::kittest::Queryable as _;
 use game::Viewer;
 use games::{Entry, Games};
 use serde_json::{Value, json};
-use window::Begun;
+use window::OpenedGame;
 use window::play::Play;
 use window::{Habit, Saved, theme};
 
@@ -35,7 +35,7 @@ fn window(dice: Habit) -> Harness<'static, Play> {
 
 fn window_of(dice: Habit, on_map: bool) -> Harness<'static, Play> {
     let game = game(on_map);
-    let begun = Begun { library: Library::embedded(&Games::default()), game, notices: Vec::new() };
+    let begun = OpenedGame { library: Library::embedded(&Games::default()), game, notices: Vec::new() };
     let mut dressed = false;
     let mut window = Harness::builder().with_size([1280.0, 800.0]).build_ui_state(
         move |ui, play: &mut Play| {

@@ -6,7 +6,7 @@ use game::{ChosenBy, Viewer};
 use games::Games;
 use protocol::Server;
 use serde_json::{Value, json};
-use window::{Begun, Saved};
+use window::{OpenedGame, Saved};
 
 fn send(server: &mut Server, message: &Value) -> Value {
     serde_json::from_str(&server.answer_line(message.to_string().as_bytes())).expect("an answer is JSON")
@@ -42,7 +42,7 @@ fn the_window_shows_what_the_wire_answers() {
         let tooltips: Vec<Value> =
             pieces.iter().map(|piece| ask("tooltip", json!({"piece": piece}))).collect();
 
-        let begun = Begun { library: Library::embedded(&Games::default()), game, notices: Vec::new() };
+        let begun = OpenedGame { library: Library::embedded(&Games::default()), game, notices: Vec::new() };
         let window = super::play::of_begun(begun, Saved::default(), [1600.0, 1000.0]);
         let labels: Vec<String> = window
             .query_all_by(|_| true)

@@ -72,7 +72,7 @@ impl ser::Error for SpellFault {
 }
 
 /// What is spelled; `None`: it is as before.
-type Spelled = Result<Option<Value>, SpellFault>;
+type Written = Result<Option<Value>, SpellFault>;
 
 #[derive(Clone, Copy)]
 struct Writer<'k> {
@@ -83,11 +83,11 @@ struct Writer<'k> {
 }
 
 impl<'k> Writer<'k> {
-    fn leaf(self, value: impl Into<Value>) -> Spelled {
+    fn leaf(self, value: impl Into<Value>) -> Written {
         Ok(Some(value.into()).filter(|value| self.before != Some(value)))
     }
 
-    fn text(self, text: &str) -> Spelled {
+    fn text(self, text: &str) -> Written {
         Ok((self.before.and_then(Value::as_str) != Some(text)).then(|| text.into()))
     }
 
@@ -160,80 +160,80 @@ impl<'k> ser::Serializer for Writer<'k> {
         !matches!(self.shape, Shape::Plain)
     }
 
-    fn serialize_bool(self, v: bool) -> Spelled {
+    fn serialize_bool(self, v: bool) -> Written {
         self.leaf(v)
     }
 
-    fn serialize_i8(self, v: i8) -> Spelled {
+    fn serialize_i8(self, v: i8) -> Written {
         self.leaf(v)
     }
 
-    fn serialize_i16(self, v: i16) -> Spelled {
+    fn serialize_i16(self, v: i16) -> Written {
         self.leaf(v)
     }
 
-    fn serialize_i32(self, v: i32) -> Spelled {
+    fn serialize_i32(self, v: i32) -> Written {
         self.leaf(v)
     }
 
-    fn serialize_i64(self, v: i64) -> Spelled {
+    fn serialize_i64(self, v: i64) -> Written {
         self.leaf(v)
     }
 
-    fn serialize_u8(self, v: u8) -> Spelled {
+    fn serialize_u8(self, v: u8) -> Written {
         self.leaf(v)
     }
 
-    fn serialize_u16(self, v: u16) -> Spelled {
+    fn serialize_u16(self, v: u16) -> Written {
         self.leaf(v)
     }
 
-    fn serialize_u32(self, v: u32) -> Spelled {
+    fn serialize_u32(self, v: u32) -> Written {
         self.leaf(v)
     }
 
-    fn serialize_u64(self, v: u64) -> Spelled {
+    fn serialize_u64(self, v: u64) -> Written {
         self.leaf(v)
     }
 
-    fn serialize_f32(self, v: f32) -> Spelled {
+    fn serialize_f32(self, v: f32) -> Written {
         let same = self.before.and_then(Value::as_f64).is_some_and(|before| before as f32 == v);
         if same { Ok(None) } else { self.leaf(float(shortest(v))?) }
     }
 
-    fn serialize_f64(self, v: f64) -> Spelled {
+    fn serialize_f64(self, v: f64) -> Written {
         self.leaf(float(v)?)
     }
 
-    fn serialize_char(self, v: char) -> Spelled {
+    fn serialize_char(self, v: char) -> Written {
         self.leaf(v.to_string())
     }
 
-    fn serialize_str(self, v: &str) -> Spelled {
+    fn serialize_str(self, v: &str) -> Written {
         self.text(v)
     }
 
-    fn serialize_bytes(self, v: &[u8]) -> Spelled {
+    fn serialize_bytes(self, v: &[u8]) -> Written {
         self.leaf(v)
     }
 
-    fn serialize_none(self) -> Spelled {
+    fn serialize_none(self) -> Written {
         self.leaf(Value::Null)
     }
 
-    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Spelled {
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Written {
         value.serialize(self)
     }
 
-    fn serialize_unit(self) -> Spelled {
+    fn serialize_unit(self) -> Written {
         self.leaf(Value::Null)
     }
 
-    fn serialize_unit_struct(self, _name: &'static str) -> Spelled {
+    fn serialize_unit_struct(self, _name: &'static str) -> Written {
         self.leaf(Value::Null)
     }
 
-    fn serialize_unit_variant(self, _name: &'static str, index: u32, name: &'static str) -> Spelled {
+    fn serialize_unit_variant(self, _name: &'static str, index: u32, name: &'static str) -> Written {
         match self.shape {
             // The second of two is so, the first is not.
             Shape::Answer(AnswerKind::Whether) => self.leaf(index == 1),
@@ -241,7 +241,7 @@ impl<'k> ser::Serializer for Writer<'k> {
         }
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Spelled {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, name: &'static str, value: &T) -> Written {
         let Some(kind) = self.keys.kind(name) else { return value.serialize(self) };
         let value = value.serialize(Writer { before: None, ..self })?;
         let number = value.as_ref().and_then(Value::as_u64);
@@ -255,7 +255,7 @@ impl<'k> ser::Serializer for Writer<'k> {
         _index: u32,
         name: &'static str,
         value: &T,
-    ) -> Spelled {
+    ) -> Written {
         let (name, writer) = self.variant(name);
         let held = value.serialize(writer.within(name, writer.shape.held()))?;
         Ok(writer.object(vec![(name.to_owned(), held)]))
@@ -358,7 +358,7 @@ impl ser::SerializeSeq for Items<'_> {
         self.item(value)
     }
 
-    fn end(self) -> Spelled {
+    fn end(self) -> Written {
         Ok(self.done())
     }
 }
@@ -371,7 +371,7 @@ impl ser::SerializeTuple for Items<'_> {
         self.item(value)
     }
 
-    fn end(self) -> Spelled {
+    fn end(self) -> Written {
         Ok(self.done())
     }
 }
@@ -384,7 +384,7 @@ impl ser::SerializeTupleStruct for Items<'_> {
         self.item(value)
     }
 
-    fn end(self) -> Spelled {
+    fn end(self) -> Written {
         Ok(self.done())
     }
 }
@@ -397,7 +397,7 @@ impl ser::SerializeTupleVariant for Items<'_> {
         self.item(value)
     }
 
-    fn end(self) -> Spelled {
+    fn end(self) -> Written {
         Ok(self.done())
     }
 }
@@ -479,7 +479,7 @@ impl ser::SerializeMap for Fields<'_> {
         Ok(())
     }
 
-    fn end(self) -> Spelled {
+    fn end(self) -> Written {
         Ok(self.done())
     }
 }
@@ -501,7 +501,7 @@ impl ser::SerializeStruct for Fields<'_> {
         Ok(())
     }
 
-    fn end(self) -> Spelled {
+    fn end(self) -> Written {
         Ok(self.done())
     }
 }
@@ -523,7 +523,7 @@ impl ser::SerializeStructVariant for Fields<'_> {
         Ok(())
     }
 
-    fn end(self) -> Spelled {
+    fn end(self) -> Written {
         Ok(self.done())
     }
 }

@@ -1,7 +1,7 @@
 //! The order line: a short text, its meaning at this moment of a game, and what is due by its number.
 //!
 //! Nothing here decides anything. `names` has abbreviations of names; a rule set that has a grammar of its own reads lines in it
-//! ([`super::Briefs::read_line`]).
+//! ([`super::Presentation::read_line`]).
 
 pub mod names;
 

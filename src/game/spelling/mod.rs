@@ -45,7 +45,7 @@ pub struct Verb {
     /// Is it given by a click although dice are thrown for it, because there is nothing to weigh before?
     pub at_once: bool,
     /// Can the pointer aim it while its card is shown? Then the order is drawn for the place under the pointer, and a click
-    /// there takes that place ([`super::Briefs::pointed`]).
+    /// there takes that place ([`super::Presentation::pointed`]).
     pub aimed: bool,
     /// Can it also be given by picking up the piece that it is about and putting it down: at a place, or on another piece
     /// that the order names?

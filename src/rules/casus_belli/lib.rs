@@ -61,7 +61,7 @@ pub mod zones;
 
 use dice::{Throw, Tray};
 use game::options::{OptionFault, OptionSpec, Options as Chosen};
-use game::{Due, Facts, Odds, OfferKind, Retold, RuleSet, Ruling, Standing, Stop};
+use game::{Due, Facts, Odds, OfferKind, Redundancy, RuleSet, Ruling, Standing, Stop};
 use scenario::roster::{Column, Row, counter};
 use scenario::{HexLayout, HexObjection, HexScenario};
 
@@ -164,7 +164,7 @@ impl RuleSet for CasusBelli {
         words::say_event(state, event)
     }
 
-    fn retold(state: &State, order: &Order, event: &Event) -> Retold {
+    fn retold(state: &State, order: &Order, event: &Event) -> Redundancy {
         words::retold(state, order, event)
     }
 }

@@ -14,7 +14,7 @@ use super::state::{Commander, Group, State};
 use super::wire::{Derived, WireCommand, WireLine, WirePost, WireScores};
 use game::hex_wire::{Nothing, ReachQuestion, WireOwed, WireReach, WireWay};
 use game::options::Options;
-use game::{AskFault, Battles, HexUnits as _, Summary, Tells};
+use game::{AskFault, Battles, HexUnits as _, Summary, Wire};
 use scenario::{HexScenario, Side};
 
 /// The side whose command is asked for.
@@ -64,7 +64,7 @@ pub enum Answered {
     Points(Vec<WireScores>),
 }
 
-impl Tells for CasusBelli {
+impl Wire for CasusBelli {
     type Acts = Acts;
     type Derived = Derived;
     type Position = Position;

@@ -9,8 +9,8 @@ pub use game::hex_names::NameFault;
 use game::hex_units::Called;
 use game::keyed::{self, Keys, SpellFault};
 use game::{
-    Absent, Answer, AnswerKind, ChosenBy, Contradiction, Draft, HexUnits as _, LegForm, Spelled,
-    SpellingFault, SpotForm, Usual, Verb, VerbField, Vocabulary,
+    Absent, Answer, AnswerKind, ChosenBy, Codec, Contradiction, Draft, HexUnits as _, LegForm, SpellingFault,
+    SpotForm, Usual, Verb, VerbField, Vocabulary,
 };
 use scenario::Side;
 
@@ -344,7 +344,7 @@ pub fn piece_key(game: &Game, id: PieceId) -> String {
     game.piece_keys().nth(id.index()).unwrap_or_default().to_owned()
 }
 
-impl Spelled for CasusBelli {
+impl Codec for CasusBelli {
     fn keys(state: &State) -> Keys<'_> {
         let reader = Reader { state };
         keys(&state.game)

@@ -10,7 +10,7 @@ use super::say::say_leaders;
 use super::state::{Commander, Found, Group, Pending, Phase, Place, State};
 use super::victory::BattleOutcome;
 use super::{combat, command, rally, victory};
-use game::{Retold, sentence, strength_points};
+use game::{Redundancy, sentence, strength_points};
 use hexes::{Direction, Hex, half_points, say_way};
 use scenario::Side;
 
@@ -256,13 +256,13 @@ pub fn say_attack(state: &State, events: &[Event]) -> String {
 }
 
 /// What an order and its event would both say: a move, an advance, a combat, a charge are told once.
-pub fn retold(state: &State, order: &Order, event: &Event) -> Retold {
+pub fn retold(state: &State, order: &Order, event: &Event) -> Redundancy {
     // Who leads it the order alone says.
     if let (Order::Attack(attack), Event::Combat(CombatEvent::Fought { .. })) = (order, event)
         && attack.lowered.is_none()
         && !attack.leaders.is_empty()
     {
-        return Retold::ByEventAnd(format!("led by {}", say_leaders(state, &attack.leaders)));
+        return Redundancy::EventCovers(format!("led by {}", say_leaders(state, &attack.leaders)));
     }
     let (by_order, by_event) = match (order, event) {
         (Order::Deploy { .. }, Event::Deployed { .. })
@@ -283,9 +283,9 @@ pub fn retold(state: &State, order: &Order, event: &Event) -> Retold {
         _ => (false, false),
     };
     match (by_order, by_event) {
-        (true, _) => Retold::ByOrder,
-        (false, true) => Retold::ByEvent,
-        (false, false) => Retold::Neither,
+        (true, _) => Redundancy::ByOrder,
+        (false, true) => Redundancy::ByEvent,
+        (false, false) => Redundancy::Neither,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is said at the table reads well: one of a thing, sides, who need not do something, why a charge is broken.
 
 use dice::TypedEntry;
-use game::{Briefs as _, Fiat, RuleSet as _};
+use game::{Fiat, Presentation as _, RuleSet as _};
 use hexes::{Hex, HexKind};
 use scenario::Side;
 
@@ -97,8 +97,8 @@ fn a_line_of_one_hex_and_one_hex_in_hand() {
     );
     // One hex is open in the corner of the board, marsh barring the other.
     let lab = Lab::new().units("gF2-1@0101 E4@3909").kind(201, HexKind::Marsh);
-    let held = CasusBelli::lift(&lab.state(), "gF2-1@0101").expect("it is there");
-    assert_eq!(held.lift().words, "1 movement point, 1 hex");
+    let held = CasusBelli::pick_up(&lab.state(), "gF2-1@0101").expect("it is there");
+    assert_eq!(held.summary().words, "1 movement point, 1 hex");
 }
 
 #[test]

@@ -63,7 +63,7 @@ pub mod words;
 use dice::{Cast, Throw, Tray, TypedEntry};
 use game::options::{OptionFault, OptionSpec, Options as Chosen};
 use game::working::Note;
-use game::{Due, Facts, Odds, OfferKind, Retold, RuleSet, Ruling, Standing, Stop, Viewer};
+use game::{Due, Facts, Odds, OfferKind, Redundancy, RuleSet, Ruling, Standing, Stop, Viewer};
 use scenario::army::Arm;
 use scenario::roster::{Column, Row};
 use scenario::{Scenario, TableObjection};
@@ -233,7 +233,7 @@ impl RuleSet for Easy {
         words::say_event(state, event)
     }
 
-    fn retold(state: &State, order: &Order, event: &Event) -> Retold {
+    fn retold(state: &State, order: &Order, event: &Event) -> Redundancy {
         words::retold(state, order, event)
     }
 

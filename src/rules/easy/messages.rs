@@ -9,7 +9,7 @@ use crate::spelling::{Acts, Reader, legs};
 use crate::state::{Phase, State};
 use crate::{Event, Position, reach};
 use game::options::Options;
-use game::{AskFault, Battles, SpeltWay, Summary, Tells, Viewer};
+use game::{AskFault, Battles, SpeltWay, Summary, Viewer, Wire};
 use scenario::{Scenario, Side};
 use table::measure::{outside_by, overlap_depth};
 use table::tolerance::OVERLAP;
@@ -98,7 +98,7 @@ pub fn at(pose: Pose) -> At {
     (pose.at.x, pose.at.y, pose.heading.degrees())
 }
 
-impl Tells for Easy {
+impl Wire for Easy {
     type Acts = Acts;
     type Derived = Derived;
     type Position = Position;

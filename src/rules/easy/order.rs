@@ -207,7 +207,7 @@ pub enum Family {
 
 /// Numbers on which an order depends, and which a side may not know (`easy:III.C.1`, `easy:VI.E`).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Hinge<'a> {
+pub enum HiddenDependency<'a> {
     /// The strength left to this stand.
     Strength(StandId),
     /// The strength left to the stands that may take the hits of `shooter`.
@@ -488,13 +488,17 @@ impl Order {
     }
 
     /// The hidden numbers on which it depends.
-    pub fn hinge(&self) -> Option<Hinge<'_>> {
+    pub fn hinge(&self) -> Option<HiddenDependency<'_>> {
         match self {
             Self::Split { attacker: stand, .. } | Self::Spare { host: stand, .. } => {
-                Some(Hinge::Strength(*stand))
+                Some(HiddenDependency::Strength(*stand))
             }
-            Self::PlaceHits { shooter, hits } => Some(Hinge::Hits { shooter: *shooter, placed: hits }),
-            Self::Fire { battery, target } => Some(Hinge::Ammunition { battery: *battery, target: *target }),
+            Self::PlaceHits { shooter, hits } => {
+                Some(HiddenDependency::Hits { shooter: *shooter, placed: hits })
+            }
+            Self::Fire { battery, target } => {
+                Some(HiddenDependency::Ammunition { battery: *battery, target: *target })
+            }
             Self::RollWeather
             | Self::RollAmmunition
             | Self::Draw

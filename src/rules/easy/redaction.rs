@@ -6,7 +6,7 @@ use dice::{Dry, Throw, TypedEntry, Veiled};
 use game::{Clause, Due, RuleSet, Stop, Viewer};
 use scenario::Side;
 
-use super::order::{Family, Hinge, Order};
+use super::order::{Family, HiddenDependency, Order};
 use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::rule_set::Easy;
@@ -65,16 +65,18 @@ fn check_decision(state: &State, seen: &State, order: &Order, side: Side) -> Res
     let blind = |stand: &StandId| words::hides_force(state, *stand, viewer);
     match order.hinge() {
         None => Ok(()),
-        Some(Hinge::Strength(stand)) if blind(&stand) => Err(not_theirs(seen, stand, "easy:III.C.1")),
-        Some(Hinge::Strength(_)) => Ok(()),
-        Some(Hinge::Hits { shooter, placed }) if owed() => {
+        Some(HiddenDependency::Strength(stand)) if blind(&stand) => {
+            Err(not_theirs(seen, stand, "easy:III.C.1"))
+        }
+        Some(HiddenDependency::Strength(_)) => Ok(()),
+        Some(HiddenDependency::Hits { shooter, placed }) if owed() => {
             let among =
                 placed.iter().map(|(stand, _)| *stand).chain(combat::decisions::exposed_to(seen, shooter));
             let first = among.into_iter().find(blind);
             first.map_or(Ok(()), |stand| Err(not_theirs(seen, stand, "easy:III.C.1")))
         }
-        Some(Hinge::Hits { .. }) => Ok(()),
-        Some(Hinge::Ammunition { battery, target }) => {
+        Some(HiddenDependency::Hits { .. }) => Ok(()),
+        Some(HiddenDependency::Ammunition { battery, target }) => {
             let unknown = |stock: &super::state::Stock| stock.side != side && stock.rolled;
             let counted = state.stock_of(battery).is_some_and(unknown);
             let spends = || fire::shot(seen, battery, target).is_ok_and(|shot| shot.band != Band::Canister);

@@ -17,7 +17,7 @@ use glam::Vec2;
 use crate::FiatAct;
 use game::counted;
 use game::ending::people;
-use game::{Retold, Viewer};
+use game::{Redundancy, Viewer};
 use table::{Heading, Leg, Path, Pose};
 
 /// The state as this viewer may know it: enemy losses are markers without a number (`easy:III.C.1`), and the enemy's ammunition
@@ -296,22 +296,21 @@ fn length(way: &Path) -> f32 {
 
 /// A move says once how it went, as a retreat does, and where the dice for an obstacle stopped it; what the referee decides is said by
 /// the order alone.
-pub fn retold(state: &State, order: &Order, event: &Event) -> Retold {
+pub fn retold(state: &State, order: &Order, event: &Event) -> Redundancy {
     if let Some(fiat) = order.fiat() {
-        return if is_decided(&fiat.act, event) { Retold::ByOrder } else { Retold::Neither };
+        return if is_decided(&fiat.act, event) { Redundancy::ByOrder } else { Redundancy::Neither };
     }
-    let Event::Placed { stand, how, path, .. } = event else { return Retold::Neither };
+    let Event::Placed { stand, how, path, .. } = event else { return Redundancy::Neither };
     match how {
         How::Retreated | How::Routed if order.retreat().is_some_and(|(beaten, _)| beaten == *stand) => {
-            Retold::ByEvent
+            Redundancy::ByEvent
         }
         // Engineers that are attached go along, and are told beside it. Games of the first version say no ways.
         How::Moved | How::Entered | How::Withdrew if order.actor().is_none_or(|actor| actor == *stand) => {
             match path.as_ref().filter(|_| order.path().is_some()) {
-                Some(gone) => {
-                    luck::stopped(state, order, *stand, gone).map_or(Retold::ByEvent, Retold::ByEventAnd)
-                }
-                None => Retold::Neither,
+                Some(gone) => luck::stopped(state, order, *stand, gone)
+                    .map_or(Redundancy::ByEvent, Redundancy::EventCovers),
+                None => Redundancy::Neither,
             }
         }
         How::Retreated
@@ -321,7 +320,7 @@ pub fn retold(state: &State, order: &Order, event: &Event) -> Retold {
         | How::Withdrew
         | How::Displaced
         | How::Rallied
-        | How::Fiat => Retold::Neither,
+        | How::Fiat => Redundancy::Neither,
     }
 }
 
@@ -566,10 +565,10 @@ mod tests {
             cost: 4.0,
         };
         let order = Order::Move { stand: ids[0], path: path.clone() };
-        assert_eq!(retold(&state, &order, &placed(ids[0])), Retold::ByEvent);
+        assert_eq!(retold(&state, &order, &placed(ids[0])), Redundancy::ByEvent);
         assert_eq!(
             retold(&state, &order, &placed(ids[1])),
-            Retold::Neither,
+            Redundancy::Neither,
             "engineers that go along are told beside it"
         );
         // What follows of the referee's act is told by itself.
@@ -577,14 +576,14 @@ mod tests {
         let key = state.key(ids[0]);
         let back = fiat(FiatAct::BringBack { stand: key.clone(), pose: at(0.0, 0.0, 0.0), points: 0 });
         let own_again = Event::SideChanged { stand: ids[0], to: scenario::Side(0) };
-        assert_eq!(retold(&state, &back, &own_again), Retold::Neither);
+        assert_eq!(retold(&state, &back, &own_again), Redundancy::Neither);
         assert_eq!(
             retold(&state, &fiat(FiatAct::Side { stand: key.clone(), side: scenario::Side(0) }), &own_again),
-            Retold::ByOrder
+            Redundancy::ByOrder
         );
         let work = fiat(FiatAct::Work { engineer: key, task: None, left: 0 });
         let left = engineers::change::Change::Left { engineer: ids[1] };
-        assert_eq!(retold(&state, &work, &Event::Engineers(left)), Retold::Neither);
+        assert_eq!(retold(&state, &work, &Event::Engineers(left)), Redundancy::Neither);
     }
 
     #[test]
@@ -612,10 +611,10 @@ mod tests {
             }
             told
         };
-        assert_eq!(log(1), [Retold::ByEvent], "it gets there");
-        assert_eq!(log(6), [Retold::ByEvent], "it stays, which its event says");
-        assert_eq!(log(4), [Retold::ByEventAnd("stops at the obstacle".into())]);
-        assert_eq!(log(5), [Retold::ByEventAnd("stops short of the obstacle".into())]);
+        assert_eq!(log(1), [Redundancy::ByEvent], "it gets there");
+        assert_eq!(log(6), [Redundancy::ByEvent], "it stays, which its event says");
+        assert_eq!(log(4), [Redundancy::EventCovers("stops at the obstacle".into())]);
+        assert_eq!(log(5), [Redundancy::EventCovers("stops short of the obstacle".into())]);
     }
 
     #[test]

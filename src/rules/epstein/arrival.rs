@@ -17,7 +17,7 @@ use super::roster::{StandId, UnitId};
 use super::scratch::{Judged, Scratch};
 use super::state::{Place, State};
 
-use super::victory::Aim;
+use super::victory::Goal;
 
 /// Enemies this near keep a reinforcement off, in inches (`epstein:w.3`).
 const KEPT_OFF: f32 = 1.0;
@@ -27,7 +27,7 @@ const STEP: f32 = 0.25;
 
 /// Do reinforcements enter at all? Those of Waterloo do by an option (`epstein:w.3`), all others always.
 fn come(state: &State) -> bool {
-    let ridge = state.game.scenario.objectives.iter().any(|one| Aim::of(one) == Some(Aim::Ridge));
+    let ridge = state.game.scenario.objectives.iter().any(|one| Goal::of(one) == Some(Goal::Ridge));
     !ridge || state.game.options.prussians
 }
 

@@ -194,7 +194,7 @@ pub(super) fn leaders(state: &State, found: &mut Found) {
 mod tests {
     use crate::{Epstein, Position};
     use dice::Rolled;
-    use game::{RuleSet, Spelled};
+    use game::{Codec, RuleSet};
 
     /// Two houses, one of them held, battalions, cavalry and leaders of both sides about them.
     const POSITION: &str = r#"{

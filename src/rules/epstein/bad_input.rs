@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use data::InMemory;
 use dice::{DiceError, Typed, TypedEntry};
-use game::{RuleSet, Spelled, Stop};
+use game::{Codec, RuleSet, Stop};
 use scenario::army::{PieceKind, Unit, UnitProfile};
 use scenario::hex::HexLayout;
 use scenario::roster::{Cell, Row};

@@ -260,7 +260,7 @@ mod tests {
     use crate::settle::settle;
     use crate::{Epstein, Order, Position};
     use dice::Dry;
-    use game::{RuleSet, Spelled};
+    use game::{Codec, RuleSet};
 
     /// A mill with a blue company in it, and columns that touch so many of its sides.
     fn mill(besieged: usize) -> State {

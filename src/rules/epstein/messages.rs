@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use game::keyed::Keys;
 use game::options::Options;
-use game::{AskFault, Battles, Summary, Tells};
+use game::{AskFault, Battles, Summary, Wire};
 use scenario::{Scenario, Side};
 
 use super::asks::{Answered, Ask};
@@ -57,7 +57,7 @@ fn group(state: &State, id: GroupId) -> DerivedGroup {
     }
 }
 
-impl Tells for Epstein {
+impl Wire for Epstein {
     type Acts = Acts;
     type Derived = Derived;
     type Position = Position;

@@ -6,7 +6,7 @@ use super::formation::{Formation, MOST_STANDS};
 use super::ground::{LEAST_SIDES, side_starts};
 use super::kind::{Arm, Grade, KINDS, Kind};
 use super::roster::LANDWEHR;
-use super::victory::Aim;
+use super::victory::Goal;
 
 fn objection(
     about: TableSubject,
@@ -54,7 +54,7 @@ pub fn of(scenario: &Scenario) -> Vec<TableObjection> {
         }
     }
     for (index, objective) in scenario.objectives.iter().enumerate() {
-        if Aim::of(objective).is_none() {
+        if Goal::of(objective).is_none() {
             let kind = objective.kind.as_deref().unwrap_or_default();
             let message = format!("there is no objective of the kind \"{kind}\"");
             let help = "give ground, losses, breakpoint or ridge";

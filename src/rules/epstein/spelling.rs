@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use game::keyed::{self, SpellFault};
 use game::{
-    Absent, AnswerKind, ChosenBy, Contradiction, LegForm, Spelled, SpotForm, Verb, VerbField, Vocabulary,
+    Absent, AnswerKind, ChosenBy, Codec, Contradiction, LegForm, SpotForm, Verb, VerbField, Vocabulary,
 };
 
 use super::form::check_may_form;
@@ -162,7 +162,7 @@ impl Vocabulary for Epstein {
     const NAME: &'static str = "EpsteinOrder";
 }
 
-impl Spelled for Epstein {
+impl Codec for Epstein {
     fn change(state: &State, before: &Value) -> Result<Value, SpellFault> {
         keyed::change(&state.play, &play::keys(&state.game), before)
     }

@@ -22,7 +22,7 @@ const FOUR_O_CLOCK: u8 = 9;
 
 /// What an objective gives points for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Aim {
+pub enum Goal {
     /// Holding a polygon or a building (`epstein:w.8`).
     Ground,
     /// A share of the enemy's figures being off the table.
@@ -33,7 +33,7 @@ pub enum Aim {
     Ridge,
 }
 
-impl Aim {
+impl Goal {
     /// The aim of this word in a scenario; a place without a kind is ground to hold.
     pub fn of(objective: &Objective) -> Option<Self> {
         match objective.kind.as_deref() {
@@ -115,11 +115,11 @@ pub fn awards(state: &State) -> Vec<(Side, String, u16)> {
     let (start, lost) = figures(state);
     for objective in &state.game.scenario.objectives {
         let points = u16::from(objective.points);
-        match Aim::of(objective) {
-            Some(Aim::Ground | Aim::Ridge) => {
+        match Goal::of(objective) {
+            Some(Goal::Ground | Goal::Ridge) => {
                 awards.extend(holder(state, objective).map(|side| (side, objective.name.clone(), points)));
             }
-            Some(Aim::Losses) => {
+            Some(Goal::Losses) => {
                 let share = share_of(objective);
                 let has_lost = |side: &Side| {
                     let enemy = side.enemy().index();
@@ -130,7 +130,7 @@ pub fn awards(state: &State) -> Vec<(Side, String, u16)> {
                     (side, format!("{share} % of the {enemy} figures are lost"), points)
                 }));
             }
-            Some(Aim::Breakpoint) | None => {}
+            Some(Goal::Breakpoint) | None => {}
         }
     }
     awards
@@ -154,7 +154,7 @@ pub fn broken(state: &State) -> [bool; 2] {
     let (start, lost) = figures(state);
     let mut broken = [false, false];
     for objective in &state.game.scenario.objectives {
-        if Aim::of(objective) != Some(Aim::Breakpoint) {
+        if Goal::of(objective) != Some(Goal::Breakpoint) {
             continue;
         }
         let only = objective.terms.get("side").map(String::as_str);
@@ -195,7 +195,7 @@ pub fn outcome(state: &State) -> Option<BattleOutcome> {
 
 /// The ridge, if the battle is decided by it alone (`epstein:w.4`).
 fn ridge_fought_for(state: &State) -> Option<&Objective> {
-    state.game.scenario.objectives.iter().find(|one| Aim::of(one) == Some(Aim::Ridge))
+    state.game.scenario.objectives.iter().find(|one| Goal::of(one) == Some(Goal::Ridge))
 }
 
 /// The last turn of the battle: the scenario's, but 1600 if the ridge decides then (`epstein:w.2`, `epstein:w.4`). If the

@@ -6,7 +6,7 @@ use super::state::Phase;
 use super::{Event, HexAct, Order, State, invariants, turn};
 use dice::{Dry, Rolled};
 use game::options::Options as Chosen;
-use game::{Fiat, OfferKind, RuleSet, Spelled as _, Stop};
+use game::{Codec as _, Fiat, OfferKind, RuleSet, Stop};
 use hexes::{Hex, HexKind, HexMap, Mark};
 use scenario::hex::read;
 use scenario::{AnyRules, Embedded};

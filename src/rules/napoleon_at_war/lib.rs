@@ -50,7 +50,7 @@ pub mod zones;
 use dice::{Throw, Tray};
 use game::options::{OptionFault, OptionSpec, Options as Chosen};
 use game::working::Note;
-use game::{Due, Facts, Odds, OfferKind, Retold, RuleSet, Ruling, Standing, Stop};
+use game::{Due, Facts, Odds, OfferKind, Redundancy, RuleSet, Ruling, Standing, Stop};
 use scenario::roster::{Column, Row, counter};
 use scenario::{HexLayout, HexObjection, HexScenario};
 
@@ -151,7 +151,7 @@ impl RuleSet for NapoleonAtWar {
         words::say_event(state, event)
     }
 
-    fn retold(_state: &State, order: &Order, event: &Event) -> Retold {
+    fn retold(_state: &State, order: &Order, event: &Event) -> Redundancy {
         words::retold(order, event)
     }
 

@@ -13,7 +13,7 @@ use game::hex_wire::{
     HexWay, HexWays, Nothing, ReachQuestion, WireAssault, WireOwed, WireReach, WireWay, wire_points,
 };
 use game::options::Options;
-use game::{AskFault, Battles, HexUnits as _, Summary, Tells};
+use game::{AskFault, Battles, HexUnits as _, Summary, Wire};
 use hexes::Hex;
 use scenario::{Battle, HexScenario, Side};
 
@@ -73,7 +73,7 @@ pub struct Derived {
     pub lost: BTreeMap<String, u32>,
 }
 
-impl Tells for NapoleonAtWar {
+impl Wire for NapoleonAtWar {
     type Acts = Acts;
     type Derived = Derived;
     type Position = Position;

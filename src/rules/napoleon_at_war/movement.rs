@@ -68,7 +68,7 @@ fn is_held_back(state: &State, side: Side) -> bool {
 
 /// Which side's units are in a hex, as seen by the moving side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Held {
+enum Occupant {
     Vacant,
     Friends(u8),
     Enemy,
@@ -82,7 +82,7 @@ pub struct MarchField<'s> {
     /// Enemy zones of control.
     zone: HexSet,
     /// By grid index.
-    held: Vec<Held>,
+    held: Vec<Occupant>,
     /// By grid index: whether this side may enter, and move on (`naw:5.12`, `naw:6.0`, `naw:6.2`). Friends never hinder
     /// (`naw:5.31`, `naw:5.34`).
     gates: Vec<Gate>,
@@ -133,26 +133,27 @@ pub fn reach(state: &State, unit: UnitId) -> Destinations {
 impl<'s> MarchField<'s> {
     pub fn new(state: &'s State, side: Side) -> Self {
         let grid = state.game.map().grid;
-        let mut held = vec![Held::Vacant; grid.len()];
+        let mut held = vec![Occupant::Vacant; grid.len()];
         for (id, hex) in state.on_map() {
             let here = &mut held[grid.index(hex)];
             *here = match *here {
-                _ if state.side(id) != side => Held::Enemy,
-                Held::Friends(count) => Held::Friends(count + 1),
-                Held::Vacant => Held::Friends(1),
-                Held::Enemy => Held::Enemy,
+                _ if state.side(id) != side => Occupant::Enemy,
+                Occupant::Friends(count) => Occupant::Friends(count + 1),
+                Occupant::Vacant => Occupant::Friends(1),
+                Occupant::Enemy => Occupant::Enemy,
             };
         }
         let zone = zones::zone(state, side.enemy());
         let mut field = Self { state, side, zone, held, gates: Vec::new() };
         let shut = field.zones_shut().is_some();
         let held = field.held.iter().enumerate();
-        field.gates =
-            held.map(|(index, held)| gate(*held == Held::Enemy, field.zone.has_index(index), shut)).collect();
+        field.gates = held
+            .map(|(index, held)| gate(*held == Occupant::Enemy, field.zone.has_index(index), shut))
+            .collect();
         field
     }
 
-    fn held(&self, hex: Hex) -> Held {
+    fn held(&self, hex: Hex) -> Occupant {
         self.held[self.state.game.map().grid.index(hex)]
     }
 
@@ -203,9 +204,9 @@ impl<'s> MarchField<'s> {
     /// The hex that the mover leaves counts as vacant.
     fn may_stop(&self, unit: UnitId, from: Option<Hex>, to: Hex) -> bool {
         match self.held(to) {
-            Held::Vacant => true,
-            Held::Enemy => false,
-            Held::Friends(_) => {
+            Occupant::Vacant => true,
+            Occupant::Enemy => false,
+            Occupant::Friends(_) => {
                 self.state.at(to).all(|other| other == unit || self.can_leave(other, to, from))
             }
         }
@@ -219,9 +220,9 @@ impl<'s> MarchField<'s> {
         let map = self.state.game.map();
         let (own, left) = (map.grid.index(here), left.map(|hex| map.grid.index(hex)));
         let vacant = |index: usize| match self.held[index] {
-            Held::Vacant => true,
-            Held::Friends(count) => count == 1 && left == Some(index) && index != own,
-            Held::Enemy => false,
+            Occupant::Vacant => true,
+            Occupant::Friends(count) => count == 1 && left == Some(index) && index != own,
+            Occupant::Enemy => false,
         };
         let links = self.state.game.links();
         let budget = allowance(self.state, friend);
@@ -451,7 +452,7 @@ impl MarchField<'_> {
         let refuse = |code, clause, fact: String, remedy: &str| {
             Err(Refusal::new(code, clause, fact, remedy).at([here, to]))
         };
-        if on_map && self.held(to) == Held::Enemy {
+        if on_map && self.held(to) == Occupant::Enemy {
             let enemies: Vec<UnitId> = state.at(to).collect();
             let fact = format!("{name} cannot enter {to}: {} stands there", state.say_all(&enemies));
             return refuse(Code::EnemyOccupied, "naw:5.12", fact, "Go round it");

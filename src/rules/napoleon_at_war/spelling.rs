@@ -7,7 +7,7 @@ use game::hex_names::Calling;
 pub use game::hex_names::NameFault;
 use game::keyed::{self, Keys, SpellFault};
 use game::{
-    Absent, AnswerKind, ChosenBy, Contradiction, Draft, HexUnits as _, LegForm, Spelled, SpellingFault,
+    Absent, AnswerKind, ChosenBy, Codec, Contradiction, Draft, HexUnits as _, LegForm, SpellingFault,
     SpotForm, Usual, Verb, VerbField, Vocabulary, strength_points,
 };
 use hexes::{Hex, say_way};
@@ -178,7 +178,7 @@ pub fn keys(game: &Game) -> Keys<'_> {
         .with("Side", "side", game.scenario.sides.iter().map(|side| side.id.as_str()))
 }
 
-impl Spelled for NapoleonAtWar {
+impl Codec for NapoleonAtWar {
     fn keys(state: &State) -> Keys<'_> {
         let reader = Reader { state };
         keys(&state.game)

@@ -6,7 +6,7 @@ use super::order::{HexAct, Order};
 use super::roster::UnitId;
 use super::state::{Place, State};
 use super::{combat, zones};
-use game::{Retold, strength_points};
+use game::{Redundancy, strength_points};
 use hexes::half_points;
 
 /// A unit in full, for lists and screen readers: `French 28th demi-brigade, counter 28, infantry, strength 2, movement 4, in 2311`.
@@ -79,14 +79,14 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
 }
 
 /// What an order and its event would both say: a move, an advance, a combat, a loss are told once.
-pub fn retold(order: &Order, event: &Event) -> Retold {
+pub fn retold(order: &Order, event: &Event) -> Redundancy {
     // By which way it goes the order alone says.
     if let (Order::Move { unit, path }, Event::Moved { unit: moved, .. }) = (order, event)
         && unit == moved
         && let Some((_, between @ [_, ..])) = path.split_last()
     {
         let by: Vec<String> = between.iter().map(|hex| hex.to_string()).collect();
-        return Retold::ByEventAnd(format!("by {}", by.join(", ")));
+        return Redundancy::EventCovers(format!("by {}", by.join(", ")));
     }
     let (by_order, by_event) = match (order, event) {
         (Order::Move { unit, .. }, Event::Moved { unit: moved, .. }) => (false, unit == moved),
@@ -109,9 +109,9 @@ pub fn retold(order: &Order, event: &Event) -> Retold {
         _ => (false, false),
     };
     match (by_order, by_event) {
-        (true, _) => Retold::ByOrder,
-        (false, true) => Retold::ByEvent,
-        (false, false) => Retold::Neither,
+        (true, _) => Redundancy::ByOrder,
+        (false, true) => Redundancy::ByEvent,
+        (false, false) => Redundancy::Neither,
     }
 }
 

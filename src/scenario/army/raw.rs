@@ -185,7 +185,7 @@ pub fn read(document: &mut Document, faults: &mut Vec<Fault>) -> Option<Army> {
     let raw: RawArmy = document.read(faults)?;
     let root = document.root();
     let usual = Usual { slow: raw.slow, no_zone: raw.no_zones };
-    let mut check = Check { faults, usual, stands: BTreeMap::new() };
+    let mut check = ArmyCheck { faults, usual, stands: BTreeMap::new() };
     let commands = check.commands(&raw.commands, root.field("commands"));
     check_id("army", &raw.id, document.stem(), root, faults);
     Some(Army { id: raw.id, name: raw.name, colour: raw.colour, commands })
@@ -242,14 +242,14 @@ struct Usual {
     no_zone: bool,
 }
 
-struct Check<'f> {
+struct ArmyCheck<'f> {
     faults: &'f mut Vec<Fault>,
     usual: Usual,
     /// From the id of a stand or a unit to its name, to find duplicates.
     stands: BTreeMap<String, String>,
 }
 
-impl Check<'_> {
+impl ArmyCheck<'_> {
     fn commands(&mut self, raw: &[RawCommand], at: Spot<'_>) -> Vec<Command> {
         let mut ids: Vec<&str> = Vec::new();
         let mut commands = Vec::new();

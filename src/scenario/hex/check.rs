@@ -187,8 +187,14 @@ fn assemble(
     };
     let map = read_map.map(|(map, _)| map);
 
-    let mut check =
-        Check { document: &document, raw: &raw, known, objections: &objections, faults, map: map.as_ref() };
+    let mut check = HexCheck {
+        document: &document,
+        raw: &raw,
+        known,
+        objections: &objections,
+        faults,
+        map: map.as_ref(),
+    };
     check.sides();
     let first = check.first();
     check.nights();
@@ -285,7 +291,7 @@ impl Ids {
     }
 }
 
-struct Check<'a> {
+struct HexCheck<'a> {
     document: &'a Document,
     raw: &'a RawHexScenario,
     known: &'a dyn KnownRules,
@@ -296,7 +302,7 @@ struct Check<'a> {
     map: Option<&'a HexMap>,
 }
 
-impl Check<'_> {
+impl HexCheck<'_> {
     fn error(&mut self, at: Spot<'_>, message: impl Into<String>, help: impl Into<String>) {
         self.faults.push(at.fault(message, help));
     }

@@ -6,7 +6,7 @@ use epstein::kind::Arm;
 use epstein::measure;
 use epstein::standing::skirmishes;
 use epstein::state::{GroupId, State};
-use epstein::victory::{self, Aim};
+use epstein::victory::{self, Goal};
 use scenario::Side;
 use table::{Pose, Vec2};
 
@@ -121,7 +121,7 @@ impl Ground {
 impl Aims {
     pub fn of(state: &State, side: Side) -> Self {
         let objectives = state.game.scenario.objectives.iter().filter(|objective| {
-            matches!(Aim::of(objective), Some(Aim::Ground | Aim::Ridge)) && !objective.place.is_empty()
+            matches!(Goal::of(objective), Some(Goal::Ground | Goal::Ridge)) && !objective.place.is_empty()
         });
         let is_house = |polygon: &[Vec2]| {
             let areas = &state.game.terrain.ground().areas;

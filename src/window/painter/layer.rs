@@ -28,12 +28,12 @@ const SPARE: (f32, f32) = (1.0, 60.0);
 pub struct Layer {
     /// Different for neighbouring layers.
     number: u8,
-    drawn: RefCell<Option<Drawn>>,
+    drawn: RefCell<Option<Triangles>>,
 }
 
 /// The triangles with everything they depend on.
 #[derive(Debug)]
-struct Drawn {
+struct Triangles {
     version: u64,
     marks: Vec<Mark>,
     scale: f32,
@@ -169,7 +169,7 @@ impl Layer {
                 Some(drawn) if known && drawn.scale == scale => drawn.marks,
                 _ => made(make, scale, grain),
             };
-            *drawn = Some(Drawn::new(marks, version, canvas, type_face));
+            *drawn = Some(Triangles::new(marks, version, canvas, type_face));
         }
     }
 }
@@ -189,7 +189,7 @@ fn made(make: impl FnOnce(f32) -> Vec<Mark>, scale: f32, grain: f32) -> Vec<Mark
     if grain == 1.0 { marks } else { marks.into_iter().map(|mark| mark.finer(grain)).collect() }
 }
 
-impl Drawn {
+impl Triangles {
     fn new(marks: Vec<Mark>, version: u64, canvas: &Canvas<'_>, type_face: &Type) -> Self {
         let (low, high) = canvas.view.seen();
         let beyond = (high - low) * BEYOND;

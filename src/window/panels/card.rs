@@ -3,7 +3,7 @@
 use egui::{Align, Align2, CollapsingHeader, Layout, RichText, Role, Ui, WidgetInfo, vec2};
 
 use crate::command::Command;
-use crate::play::Deed;
+use crate::play::PlayAction;
 use crate::texts::{card as texts, shared};
 use crate::theme::{EguiPalette, heading_font};
 use crate::views::log::note_ui;
@@ -37,7 +37,9 @@ pub fn refused_ui(
 ) {
     why_ui(ui, view, refusal);
     ui.horizontal(|ui| {
-        for command in away.into_iter().chain([Command::Play(Deed::Overrule(None, refusal.clause.clone()))]) {
+        for command in
+            away.into_iter().chain([Command::Play(PlayAction::Overrule(None, refusal.clause.clone()))])
+        {
             if command_button(ui, view, &command, true).clicked() {
                 first(found, command);
             }

@@ -5,7 +5,7 @@ use egui::{
     Button, CollapsingHeader, FontId, RichText, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 
-use crate::play::Deed;
+use crate::play::PlayAction;
 use crate::play::summary::PlaySummary;
 use crate::texts::cup as texts;
 use crate::theme::EguiPalette;
@@ -15,7 +15,7 @@ use game::{ChitPlace, Group, GroupChits};
 
 /// Shows every chit, wing by wing, command by command, in a fixed place; drawn ones are crossed out. When one is to be drawn,
 /// those in the cup are buttons.
-pub fn cup_ui(ui: &mut Ui, summary: &PlaySummary, found: &mut Option<Deed>) {
+pub fn cup_ui(ui: &mut Ui, summary: &PlaySummary, found: &mut Option<PlayAction>) {
     let chits = || summary.groups.iter().filter_map(|group| Some((group, group.chits.as_ref()?)));
     let head = RichText::new(cup_words(summary).unwrap_or_default()).size(13.5);
     CollapsingHeader::new(head).id_salt("cup").default_open(true).show(ui, |ui| {
@@ -96,7 +96,7 @@ fn chit_ui(
     chits: &GroupChits,
     colour: ArmyColour,
     draws: bool,
-    found: &mut Option<Deed>,
+    found: &mut Option<PlayAction>,
 ) {
     let palette = EguiPalette::of(ui.visuals());
     let faded = matches!(chits.place, ChitPlace::Spent | ChitPlace::ToCome | ChitPlace::Gone);
@@ -128,6 +128,6 @@ fn chit_ui(
     }
     let hint = if draws { texts::players_drew(&said) } else { said };
     if response.on_hover_text(hint).clicked() {
-        first(found, Deed::Drawn(chits.name.clone()));
+        first(found, PlayAction::Drawn(chits.name.clone()));
     }
 }

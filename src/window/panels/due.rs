@@ -7,7 +7,7 @@ use egui::{
 };
 
 use crate::command::Command;
-use crate::play::Deed;
+use crate::play::PlayAction;
 use crate::play::hand::{Hand, InHand, Made};
 use crate::play::summary::{PlaySummary, Row};
 use crate::play::wanting;
@@ -101,7 +101,7 @@ impl DueModel<'_> {
     }
 }
 
-fn deed(found: &mut Option<Command>, deed: Deed) {
+fn deed(found: &mut Option<Command>, deed: PlayAction) {
     first(found, Command::Play(deed));
 }
 
@@ -221,7 +221,7 @@ fn endings_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
             false => answer_button(ui, model.view, &row.words),
         });
         if button.clicked() {
-            deed(found, Deed::Take(row.order.clone()));
+            deed(found, PlayAction::Take(row.order.clone()));
         }
     }
 }
@@ -245,7 +245,7 @@ fn hand_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
 
 /// Shows the piece in hand: its allowance, the cost of its path, and the threats where it rests.
 fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Option<Command>) {
-    let lift = in_hand.held.lift();
+    let lift = in_hand.held.summary();
     let trip = &in_hand.trip;
     if lift.refusal.is_none() && !model.waits_for_dice {
         if trip.order.is_some() && trip.refusal.is_none() {
@@ -477,11 +477,11 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
     let short = made.questions.iter().all(|question| is_short(&question.ask));
     ui.horizontal(|ui| {
         heading(ui, verb.title);
-        let clear = Command::Play(Deed::Clear);
+        let clear = Command::Play(PlayAction::Clear);
         if !asked && command_button(ui, model.view, &clear, !made.is_empty()).clicked() {
             first(found, clear);
         }
-        let propose = Command::Play(Deed::Propose);
+        let propose = Command::Play(PlayAction::Propose);
         let keys = propose.keys(ui.ctx());
         if asked && ui.button(texts::PROPOSE).on_hover_text(texts::as_proposed(&keys)).clicked() {
             first(found, propose);
@@ -492,7 +492,7 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
         Some(list) if made.is_entry_whole() => {
             let words = if made.card.act.is_empty() { texts::INTO_LIST } else { &made.card.act };
             if main_button(ui, model.view, &texts::by_enter(words)).clicked() {
-                deed(found, Deed::Enlist(list));
+                deed(found, PlayAction::Enlist(list));
             }
         }
         _ if made.is_ready() => confirm_ui(ui, model, &made.card, true, None, found),
@@ -522,9 +522,9 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
         deed(
             found,
             match said {
-                Said::Answer(field, answer) => Deed::Answer(field, answer),
-                Said::Toggle(field, key) => Deed::Toggle(field, key),
-                Said::Strike(field, place) => Deed::Strike(field, place),
+                Said::Answer(field, answer) => PlayAction::Answer(field, answer),
+                Said::Toggle(field, key) => PlayAction::Toggle(field, key),
+                Said::Strike(field, place) => PlayAction::Strike(field, place),
             },
         );
     }
@@ -600,7 +600,7 @@ fn not_now_ui(
         let button = ui.small_button(commands::OVERRULE[0]).on_hover_text(commands::OVERRULE[1]);
         button.widget_info(|| WidgetInfo::labeled(Role::Button, true, texts::overrule(words)));
         if button.clicked() {
-            deed(found, Deed::Overrule(Some(order.clone()), id.unwrap_or_default().to_owned()));
+            deed(found, PlayAction::Overrule(Some(order.clone()), id.unwrap_or_default().to_owned()));
         }
     };
     let clause_ui = |ui: &mut Ui| {
@@ -645,7 +645,7 @@ fn on_selected_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>
             let button = ui.add_enabled(item.order.is_some(), Button::new(&item.words));
             ring_if_lit(ui, model.view, &button, &item.words);
             if let Some(order) = item.order.as_ref().filter(|_| button.clicked()) {
-                deed(found, Deed::Take(order.clone()));
+                deed(found, PlayAction::Take(order.clone()));
             }
             if let Some(why) = &item.why {
                 button.on_disabled_hover_text(why);
@@ -688,7 +688,7 @@ fn by_hand_ui(
         button.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         ring_if_lit(ui, model.view, &button, &words);
         if button.clicked() {
-            deed(found, Deed::PickUp(key.clone()));
+            deed(found, PlayAction::PickUp(key.clone()));
         }
     };
     ui.horizontal_wrapped(|ui| {
@@ -773,7 +773,7 @@ fn row_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, main: bool, found: &mut 
         (None, false) => answer_button(ui, model.view, &row.words),
     });
     if button.clicked() {
-        deed(found, Deed::Take(row.order.clone()));
+        deed(found, PlayAction::Take(row.order.clone()));
     }
 }
 
@@ -781,10 +781,10 @@ fn row_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, main: bool, found: &mut 
 fn at_once_ui(ui: &mut Ui, model: &DueModel<'_>, row: &Row, found: &mut Option<Command>) {
     let [main, other] = texts::at_once(&row.words, row.named, model.habit == Habit::Typed);
     if numbered(ui, model.view, model.number(row), |ui| main_button(ui, model.view, main)).clicked() {
-        deed(found, Deed::Take(row.order.clone()));
+        deed(found, PlayAction::Take(row.order.clone()));
     }
     if answer_button(ui, model.view, other).clicked() {
-        deed(found, Deed::GiveWith(row.order.clone(), model.habit.other()));
+        deed(found, PlayAction::GiveWith(row.order.clone(), model.habit.other()));
     }
 }
 
@@ -812,10 +812,10 @@ fn made_up_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
         };
         for verb in model.summary.listed.made_up.iter().filter(|verb| verb.name != in_hand) {
             if ui.button(verb.title).on_hover_text(verb.about).clicked() {
-                deed(found, Deed::MakeUp(verb.name));
+                deed(found, PlayAction::MakeUp(verb.name));
             }
         }
-        let propose = Command::Play(Deed::Propose);
+        let propose = Command::Play(PlayAction::Propose);
         if model.proposes && command_button(ui, model.view, &propose, true).clicked() {
             first(found, propose);
         }
@@ -825,12 +825,12 @@ fn made_up_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     }
     for (order, words) in model.summary.listed.ready.iter().filter(|_| model.proposals.is_empty()) {
         if answer_button(ui, model.view, words).clicked() {
-            deed(found, Deed::Use(order.clone()));
+            deed(found, PlayAction::Use(order.clone()));
         }
     }
     for (place, (_, words)) in model.proposals.iter().enumerate() {
         if answer_button(ui, model.view, words).clicked() {
-            deed(found, Deed::UseProposal(place));
+            deed(found, PlayAction::UseProposal(place));
         }
     }
 }

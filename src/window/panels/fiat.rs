@@ -3,7 +3,7 @@
 use egui::{Button, FontId, Frame, Id, Key, Margin, Modifiers, Panel, RichText, ScrollArea, TextEdit, Ui};
 
 use crate::command::Command;
-use crate::play::{Deed, Form};
+use crate::play::{Form, PlayAction};
 use crate::texts::{fiat as texts, menus, shared};
 use crate::views::{ViewContext, first, heading, main_button, refused_label, weak};
 use game::Verb;
@@ -54,7 +54,7 @@ fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Opti
     }
     match said {
         Some(Said::Answer(field, answer)) => {
-            first(found, Command::Play(Deed::FiatAnswer(field, answer)));
+            first(found, Command::Play(PlayAction::FiatAnswer(field, answer)));
         }
         Some(Said::Toggle(..) | Said::Strike(..)) | None => {}
     }
@@ -77,7 +77,7 @@ fn kinds_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Opt
         for act in model.acts {
             if ui.selectable_label(form.act.verb == act.name, act.title).on_hover_text(act.about).clicked() {
                 form.unfolded = false;
-                first(found, Command::Play(Deed::Fiat(act.name, None)));
+                first(found, Command::Play(PlayAction::Fiat(act.name, None)));
             }
         }
     });

@@ -8,7 +8,7 @@ use egui::{
 
 use crate::canvas::Answers;
 use crate::command::Command;
-use crate::play::Deed;
+use crate::play::PlayAction;
 use crate::play::summary::PlaySummary;
 use crate::texts::{cup, groups as texts, shared};
 use crate::theme::{EguiPalette, heading_font};
@@ -135,7 +135,7 @@ fn badges_ui(
     summary: &PlaySummary,
     side: &str,
     selected: Option<&str>,
-    found: &mut Option<Deed>,
+    found: &mut Option<PlayAction>,
 ) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
@@ -143,11 +143,11 @@ fn badges_ui(
             if badge_ui(ui, view, summary, group, selected).clicked() {
                 let in_cup = group.chits.as_ref().filter(|chits| chits.place == ChitPlace::Cup);
                 match (summary.draw.is_some(), in_cup) {
-                    (true, Some(chits)) => first(found, Deed::Drawn(chits.name.clone())),
+                    (true, Some(chits)) => first(found, PlayAction::Drawn(chits.name.clone())),
                     _ => {
                         let placed = group.members.iter().find(|member| member.placed);
                         if let Some(member) = placed {
-                            first(found, Deed::Show(member.piece.clone()));
+                            first(found, PlayAction::Show(member.piece.clone()));
                         }
                     }
                 }
@@ -314,7 +314,7 @@ fn group_ui(
     group: &Group,
     columns: &Columns,
     selected: Option<&str>,
-    found: &mut Option<Deed>,
+    found: &mut Option<PlayAction>,
 ) -> bool {
     if group.name.is_empty() {
         // Its side has no groups: the pieces are listed under the side.
@@ -345,7 +345,7 @@ fn group_ui(
     }
     if name.clicked() {
         match group.members.iter().find(|member| member.placed) {
-            Some(member) if !holds => first(found, Deed::Show(member.piece.clone())),
+            Some(member) if !holds => first(found, PlayAction::Show(member.piece.clone())),
             _ => fold.turn(),
         }
     }
@@ -482,7 +482,7 @@ fn member_ui(
     columns: &Columns,
     selected: bool,
     answers: &mut impl Answers,
-    found: &mut Option<Deed>,
+    found: &mut Option<PlayAction>,
 ) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW - 1.0), Sense::click());
     response
@@ -493,7 +493,7 @@ fn member_ui(
     response.context_menu(|ui| answers.menu(ui, &member.piece));
     if response.clicked() {
         let key = member.piece.clone();
-        first(found, if member.placed { Deed::Show(key) } else { Deed::PickUp(key) });
+        first(found, if member.placed { PlayAction::Show(key) } else { PlayAction::PickUp(key) });
     }
     response.on_hover_ui(|ui| answers.tooltip(ui, &member.piece));
 }

@@ -10,7 +10,7 @@ use game::{ChitPlace, ChosenBy, Draft, sentence};
 
 use super::hand::{Hand, Made};
 use super::summary::verb_of;
-use super::{Deed, Play, line, wanting};
+use super::{Play, PlayAction, line, wanting};
 
 impl Play {
     /// The order in hand, if its button is what this numbered order means: the step's question, or, once something is answered
@@ -44,7 +44,7 @@ impl Play {
         let choice = self.choices.iter().find(|choice| choice.number == number).cloned();
         match choice.map(|choice| choice.what) {
             Some(Choosing::Order(order)) if self.made_for(&order).is_some() => self.confirm(ctx),
-            Some(Choosing::Order(order)) => self.deed(ctx, Deed::Take(order)),
+            Some(Choosing::Order(order)) => self.deed(ctx, PlayAction::Take(order)),
             Some(Choosing::Drawn(name)) => {
                 self.order_line.set(name);
                 self.give_line(ctx);

@@ -9,7 +9,7 @@ use game::{Answer, Draft, Spot};
 
 /// A command of the window of a game.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Deed {
+pub enum PlayAction {
     /// A piece was clicked, by its key; the meaning depends on the game.
     Piece(String),
     /// A place was clicked.
@@ -72,7 +72,7 @@ pub enum Deed {
     FiatAnswer(String, Option<Answer>),
 }
 
-impl Deed {
+impl PlayAction {
     /// The commands without parameters.
     pub const LISTED: [Self; 3] = [Self::Propose, Self::Confirm, Self::Clear];
 

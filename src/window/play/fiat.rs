@@ -198,7 +198,7 @@ impl Play {
     /// The same for an order that need not be in hand; `rests`: where the acting piece would end, if that is known.
     pub(super) fn overrule_order(&mut self, clause: &str, refused: Option<Draft>, rests: Option<Spot>) {
         let lifted = match &self.hand {
-            Hand::Piece(in_hand) => Some(in_hand.held.lift().piece.clone()),
+            Hand::Piece(in_hand) => Some(in_hand.held.summary().piece.clone()),
             Hand::Made(_) | Hand::Card(_) | Hand::Empty => None,
         };
         // The acting piece, not its target.
@@ -278,7 +278,7 @@ impl Play {
     /// The act with another place, as near to it as the rules allow.
     fn point_form(&mut self, act: Draft) {
         let fiat = Fiat { act, reason: String::new(), clause: None }.draft();
-        let mended = self.game.mended(fiat, self.viewer);
+        let mended = self.game.nearest_legal(fiat, self.viewer);
         let (Some(form), Ok(act)) = (&self.fiat, mended.said().either("act")) else { return };
         let said = said_with(form.said(), &form.act, act);
         self.fill_in(said);

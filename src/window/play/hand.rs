@@ -8,7 +8,9 @@ use crate::filled::{Filled, said_with};
 use desk::Game;
 use dice::TypedEntry;
 use drawing::Mark;
-use game::{Answer, Answers, Ask, Card, Draft, Extent, Goal, Held, Question, Spot, Trip, Verb, Viewer};
+use game::{
+    Answer, Answers, Ask, Card, Draft, Extent, Goal, PieceInHand, Question, Spot, Trip, Verb, Viewer,
+};
 
 /// Degrees by which a key turns a piece that has a heading.
 pub const KEY_STEP: f64 = 5.0;
@@ -60,7 +62,7 @@ enum LitGround {
 /// A piece in hand.
 #[derive(Debug)]
 pub struct InHand {
-    pub held: Box<dyn Held>,
+    pub held: Box<dyn PieceInHand>,
     /// It follows the pointer while a button is down.
     pub dragged: bool,
     /// It was put down where it may not go, and stays there with its path until another place is pointed at.
@@ -84,8 +86,8 @@ pub struct InHand {
 }
 
 impl InHand {
-    pub fn new(held: Box<dyn Held>) -> Self {
-        let heading = match held.lift().from {
+    pub fn new(held: Box<dyn PieceInHand>) -> Self {
+        let heading = match held.summary().from {
             Some(Spot::Pose { heading, .. }) => Some(heading),
             _ => None,
         };
@@ -111,13 +113,13 @@ impl InHand {
 
     /// Can it have another heading or front?
     pub fn may_turn(&self) -> bool {
-        self.heading.is_some() || self.held.lift().turns
+        self.heading.is_some() || self.held.summary().turns
     }
 
     /// Does it move on hexes, where there are no way-points?
     pub fn goes_by_hexes(&self) -> bool {
         let is_hex = |spot: &Spot| matches!(spot, Spot::Hex(_) | Spot::Faced { .. });
-        let lift = self.held.lift();
+        let lift = self.held.summary();
         let first = lift.from.as_ref().or(self.to.as_ref()).or(lift.places.first().map(|(spot, _)| spot));
         first.is_some_and(is_hex)
     }
@@ -149,12 +151,12 @@ impl InHand {
     /// Turns it by this many degrees.
     pub fn turn(&mut self, ctx: Option<&egui::Context>, by: f64, free: bool) {
         self.pinned = false;
-        if self.held.lift().turns {
+        if self.held.summary().turns {
             return self.turn_on(by, free);
         }
         let Some(heading) = &mut self.heading else { return };
         *heading = (*heading + by).rem_euclid(360.0);
-        let held = self.to.or(self.held.lift().from).map(|spot| match spot {
+        let held = self.to.or(self.held.summary().from).map(|spot| match spot {
             Spot::Pose { x, y, .. } => Spot::Point { x, y },
             spot => spot,
         });
@@ -170,7 +172,7 @@ impl InHand {
         if turns {
             self.step(on > 0.0);
         }
-        let held = self.to.or(self.held.lift().from);
+        let held = self.to.or(self.held.summary().from);
         self.hold(held, free);
     }
 
@@ -194,7 +196,7 @@ impl InHand {
 
     /// It has just been lifted: computes where it may end, if its lift does not have it all.
     pub fn taken_up(&mut self, ctx: Option<&egui::Context>) {
-        let lift = self.held.lift();
+        let lift = self.held.summary();
         if lift.more || lift.marks.is_empty() && lift.places.is_empty() {
             let from = lift.from.map(|spot| match spot {
                 Spot::Pose { x, y, .. } => Spot::Point { x, y },
@@ -205,7 +207,7 @@ impl InHand {
     }
 
     /// The same piece, redrawn for a map that was turned.
-    pub fn lift_anew(&mut self, held: Box<dyn Held>) {
+    pub fn lift_anew(&mut self, held: Box<dyn PieceInHand>) {
         let clockwise = self.steps > 0;
         self.held = held;
         for _ in 0..std::mem::take(&mut self.steps).unsigned_abs() {
@@ -260,7 +262,7 @@ impl InHand {
     /// Where it may end at its present heading, drawn; empty while that is computed.
     pub fn reach(&self) -> &[Mark] {
         match &self.reach {
-            LitGround::AsLifted | LitGround::Sought(_, true) => &self.held.lift().marks,
+            LitGround::AsLifted | LitGround::Sought(_, true) => &self.held.summary().marks,
             LitGround::Sought(_, false) => &[],
             LitGround::Found(marks) => marks,
         }

@@ -4,7 +4,7 @@ use crate::command::Command;
 use crate::texts::idle as texts;
 
 use super::hand::Hand;
-use super::{Deed, Play};
+use super::{Play, PlayAction};
 
 impl Play {
     /// Why this command has no effect now; `None` if it has one.
@@ -31,14 +31,16 @@ impl Play {
         } else if *command == Command::GoOn {
             let free = nothing_in_hand && self.common.dialog.is_none();
             (free && self.only_order().is_none()).then(|| self.why_not_on())
-        } else if matches!(command, Command::Confirm | Command::ConfirmWith(_) | Command::Play(Deed::Confirm))
-        {
+        } else if matches!(
+            command,
+            Command::Confirm | Command::ConfirmWith(_) | Command::Play(PlayAction::Confirm)
+        ) {
             nothing_in_hand.then_some(texts::NOTHING_IN_HAND)
         } else if matches!(command, Command::TurnGhost(_) | Command::WayPoint | Command::TakeWayPoint) {
             nothing_in_hand.then_some(texts::NO_PIECE)
-        } else if *command == Command::Play(Deed::Clear) {
+        } else if *command == Command::Play(PlayAction::Clear) {
             (!matches!(self.hand, Hand::Made(_))).then_some(texts::NOTHING_MADE)
-        } else if *command == Command::Play(Deed::Propose) {
+        } else if *command == Command::Play(PlayAction::Propose) {
             let listed = &self.summary.listed;
             let none = listed.made_up.is_empty() && listed.asked.is_none();
             none.then_some(texts::NOTHING_TO_MAKE)

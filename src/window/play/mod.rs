@@ -43,11 +43,11 @@ use paper::output::Pixels;
 use rulebook::{Rulebook, book};
 
 use super::background::Background;
-use super::begun::Begun;
+use super::begun::OpenedGame;
 use super::book::RulesPage;
 use super::canvas::{CanvasState, corners_of, middle_of};
 use super::command::{Command, LineDeed};
-use super::common::{Common, Wish};
+use super::common::{Common, PendingScreen};
 use super::order_line::OrderLine;
 use super::panels::ring::RingItem;
 use super::printing::{Habits, Printing};
@@ -59,7 +59,7 @@ use super::state::{Dialog, Saved, Tray, new_sheet};
 use super::views::book::BookState;
 use super::views::log::LogState;
 
-pub use deed::Deed;
+pub use deed::PlayAction;
 pub use fiat::{Form, wanting};
 use fought::Fight;
 pub use guide::Advice;
@@ -170,8 +170,8 @@ pub struct Play {
 
 impl Play {
     /// A window for any egui context. The theme must be installed first.
-    pub fn with(begun: Begun, saved: Saved) -> Self {
-        let Begun { library, game, notices } = begun;
+    pub fn with(begun: OpenedGame, saved: Saved) -> Self {
+        let OpenedGame { library, game, notices } = begun;
         let mut common = Common::new(library, saved, game.battle().0);
         let book = book(game.rules()).unwrap_or_else(Rulebook::blank);
         common.book = BookState::of(book);
@@ -443,7 +443,9 @@ impl Play {
         let (seen, piece, shown) = (self.seen(), self.selected.as_deref(), self.common.saved.shown);
         let on = seen.overlays().iter().filter(|overlay| shown.is_on(overlay.name));
         let at = match &self.hand {
-            Hand::Piece(in_hand) if Some(in_hand.held.lift().piece.as_str()) == piece => in_hand.trip.rests,
+            Hand::Piece(in_hand) if Some(in_hand.held.summary().piece.as_str()) == piece => {
+                in_hand.trip.rests
+            }
             _ => None,
         };
         let (mut marks, mut laid) = (Vec::new(), Vec::new());
@@ -684,9 +686,9 @@ impl Play {
             Command::StartGuide => self.common.start_guide(self.game.rules()),
             Command::SetUp => {
                 self.common.dialog = None;
-                self.common.wish = Some(Wish::Table(SetUpAct::Ask));
+                self.common.wish = Some(PendingScreen::Table(SetUpAct::Ask));
             }
-            Command::Make(act) => self.common.wish = Some(Wish::Table(act)),
+            Command::Make(act) => self.common.wish = Some(PendingScreen::Table(act)),
             Command::SkipLesson => self.skip_lesson(),
             Command::LeaveGuide => self.guide = None,
             Command::GiveFiat => self.give_fiat(),
@@ -781,7 +783,7 @@ impl Play {
         self.rebuild();
         self.canvas.turned(&before, &self.summary.stage);
         if let Hand::Piece(in_hand) = &mut self.hand
-            && let Ok(held) = self.game.lift(&in_hand.held.lift().piece, self.viewer)
+            && let Ok(held) = self.game.pick_up(&in_hand.held.summary().piece, self.viewer)
         {
             in_hand.lift_anew(held);
         }
@@ -793,9 +795,9 @@ impl Play {
             Beside::Undo => Command::Undo,
             Beside::Redo => Command::Redo,
             Beside::Keys => Command::ShowKeys,
-            Beside::Propose => Command::Play(Deed::Propose),
-            Beside::PickUp(piece) => Command::Play(Deed::PickUp(piece)),
-            Beside::Select(piece) => Command::Play(Deed::Show(piece)),
+            Beside::Propose => Command::Play(PlayAction::Propose),
+            Beside::PickUp(piece) => Command::Play(PlayAction::PickUp(piece)),
+            Beside::Select(piece) => Command::Play(PlayAction::Show(piece)),
         };
         self.run_command(ctx, command);
     }

@@ -90,7 +90,7 @@ impl Play {
 
     /// Adds a piece in hand: where it may go, its path, and the threats to it.
     fn lay_piece<'p>(&'p self, on: &mut OnTable<'p>, hand: &'p InHand) {
-        let lift = hand.held.lift();
+        let lift = hand.held.summary();
         // The first choices are shown until a hex is chosen.
         let chosen = hand.is_chosen_hex_by_hex();
         if self.common.saved.shown.reach && !chosen {

@@ -18,7 +18,7 @@ use game::{
 
 use super::hand::{Hand, InHand, Made, card_with_faces};
 use super::summary::{first_place, goes_somewhere, names_piece, verb_of};
-use super::{Deed, Play};
+use super::{Play, PlayAction};
 
 /// Holding Alt turns off snapping.
 pub(super) fn free(ctx: &egui::Context) -> bool {
@@ -59,7 +59,7 @@ impl Play {
     /// The piece in hand, by its key.
     pub fn carried(&self) -> Option<&str> {
         match &self.hand {
-            Hand::Piece(in_hand) => Some(&in_hand.held.lift().piece),
+            Hand::Piece(in_hand) => Some(&in_hand.held.summary().piece),
             Hand::Empty | Hand::Made(_) | Hand::Card(_) => None,
         }
     }
@@ -67,7 +67,7 @@ impl Play {
     /// Where the piece in hand was lifted; `None` if nothing is in hand, or the piece arrives.
     pub fn carried_from(&self) -> Option<Spot> {
         match &self.hand {
-            Hand::Piece(in_hand) => in_hand.held.lift().from,
+            Hand::Piece(in_hand) => in_hand.held.summary().from,
             Hand::Empty | Hand::Made(_) | Hand::Card(_) => None,
         }
     }
@@ -84,44 +84,46 @@ impl Play {
         };
     }
 
-    pub(super) fn deed(&mut self, ctx: &egui::Context, deed: Deed) {
+    pub(super) fn deed(&mut self, ctx: &egui::Context, deed: PlayAction) {
         // The card shows what the dice are for.
         if self.tray.is_some() && deed.changes_what_is_in_hand() {
             return self.say(ctx, texts::DICE_FIRST);
         }
         match deed {
-            Deed::Piece(piece) if self.measuring.is_some() => self.measure(RulerEnd::Piece(piece)),
-            Deed::At(spot) if self.measuring.is_some() => self.measure(RulerEnd::Place(spot)),
-            Deed::Piece(piece) => self.piece(ctx, &piece),
-            Deed::At(spot) => self.at(ctx, spot),
-            Deed::Nowhere => {
+            PlayAction::Piece(piece) if self.measuring.is_some() => self.measure(RulerEnd::Piece(piece)),
+            PlayAction::At(spot) if self.measuring.is_some() => self.measure(RulerEnd::Place(spot)),
+            PlayAction::Piece(piece) => self.piece(ctx, &piece),
+            PlayAction::At(spot) => self.at(ctx, spot),
+            PlayAction::Nowhere => {
                 if !matches!(self.hand, Hand::Made(_)) {
                     self.put_back();
                 }
                 self.select(None);
             }
-            Deed::Lift(piece) => self.lift(ctx, &piece),
-            Deed::Drop(spot) => self.drop_at(ctx, spot),
-            Deed::Over(spot) => self.over(ctx, spot),
-            Deed::MeasureFrom(piece) => {
+            PlayAction::Lift(piece) => self.lift(ctx, &piece),
+            PlayAction::Drop(spot) => self.drop_at(ctx, spot),
+            PlayAction::Over(spot) => self.over(ctx, spot),
+            PlayAction::MeasureFrom(piece) => {
                 self.measuring = Some(Some(RulerEnd::Piece(piece)));
                 self.say(ctx, texts::MEASURE_TO);
             }
-            Deed::TakeRuler(place) => {
+            PlayAction::TakeRuler(place) => {
                 if place < self.rulers.len() {
                     self.rulers.remove(place);
                 }
             }
-            Deed::GoBy(Spot::Hex(_) | Spot::Faced { .. }) => self.say(ctx, texts::NO_WAY_POINTS),
-            Deed::GoBy(spot) => {
+            PlayAction::GoBy(Spot::Hex(_) | Spot::Faced { .. }) => self.say(ctx, texts::NO_WAY_POINTS),
+            PlayAction::GoBy(spot) => {
                 let free = free(ctx);
                 if let (Hand::Piece(in_hand), None) = (&mut self.hand, &self.tray) {
                     in_hand.go_by_place(spot, free);
                 }
             }
-            Deed::Turn(degrees) => self.turn(ctx, degrees),
-            Deed::PickUp(piece) | Deed::Show(piece) if self.fiat.is_some() => self.fiat_about(&piece),
-            Deed::PickUp(piece) => {
+            PlayAction::Turn(degrees) => self.turn(ctx, degrees),
+            PlayAction::PickUp(piece) | PlayAction::Show(piece) if self.fiat.is_some() => {
+                self.fiat_about(&piece)
+            }
+            PlayAction::PickUp(piece) => {
                 // Lifted from a list: the pointer holds its middle.
                 self.grip = Vec2::ZERO;
                 self.select(Some(piece.clone()));
@@ -129,27 +131,27 @@ impl Play {
                 self.pick_up(&piece);
                 // A piece arrives at an edge, which is often out of sight.
                 if let Hand::Piece(in_hand) = &self.hand
-                    && in_hand.held.lift().from.is_none()
-                    && let Some((Spot::Hex(hex), _)) = in_hand.held.lift().places.first()
+                    && in_hand.held.summary().from.is_none()
+                    && let Some((Spot::Hex(hex), _)) = in_hand.held.summary().places.first()
                     && let Some(place) = self.summary.stage.places.iter().find(|place| place.hex == *hex)
                 {
                     self.canvas.reveal(place.centre);
                 }
             }
-            Deed::Show(piece) => {
+            PlayAction::Show(piece) => {
                 self.reveal(&piece);
                 self.select(Some(piece));
             }
-            Deed::Drawn(name) => self.drawn(ctx, &name),
-            Deed::ZoomTo(piece) => {
+            PlayAction::Drawn(name) => self.drawn(ctx, &name),
+            PlayAction::ZoomTo(piece) => {
                 let corners = corners_of(&self.summary.stage, &[&piece]);
                 self.selected = Some(piece);
                 self.canvas.show(&corners);
             }
-            Deed::Take(order) => self.take(ctx, order),
-            Deed::GiveWith(order, habit) => self.give_with(ctx, order, habit),
-            Deed::MakeUp(verb) => self.make_up(self.begun(verb)),
-            Deed::Answer(field, answer) => {
+            PlayAction::Take(order) => self.take(ctx, order),
+            PlayAction::GiveWith(order, habit) => self.give_with(ctx, order, habit),
+            PlayAction::MakeUp(verb) => self.make_up(self.begun(verb)),
+            PlayAction::Answer(field, answer) => {
                 if let Hand::Made(made) = &self.hand {
                     // A typed place stays as typed.
                     let typed = !matches!(answer, Some(Answer::Some(_)));
@@ -157,31 +159,31 @@ impl Play {
                     if typed { self.make_up(draft) } else { self.make_otherwise(draft) }
                 }
             }
-            Deed::Toggle(field, key) => {
+            PlayAction::Toggle(field, key) => {
                 if let Hand::Made(made) = &self.hand {
                     let draft = made.toggled(&field, &key);
                     self.make_otherwise(draft);
                 }
             }
-            Deed::Enlist(list) => {
+            PlayAction::Enlist(list) => {
                 if let Hand::Made(made) = &self.hand {
                     let draft = made.enlisted(&list);
                     self.make_up(draft);
                 }
             }
-            Deed::Strike(list, place) => {
+            PlayAction::Strike(list, place) => {
                 if let Hand::Made(made) = &self.hand {
                     let draft = made.struck(&list, place);
                     self.make_up(draft);
                 }
             }
-            Deed::Use(order) => self.make_up(order),
-            Deed::UseProposal(place) => {
+            PlayAction::Use(order) => self.make_up(order),
+            PlayAction::UseProposal(place) => {
                 if let Some((draft, _)) = self.proposals.get(place) {
                     self.make_up(draft.clone());
                 }
             }
-            Deed::Propose => {
+            PlayAction::Propose => {
                 if let Some(asked) = self.summary.listed.asked {
                     // The step's question starts with the proposal.
                     self.make_up(self.begun(asked.name));
@@ -192,16 +194,16 @@ impl Play {
                     }
                 }
             }
-            Deed::Confirm => self.confirm(ctx),
-            Deed::Clear => {
+            PlayAction::Confirm => self.confirm(ctx),
+            PlayAction::Clear => {
                 if matches!(self.hand, Hand::Made(_)) {
                     self.put_back();
                     self.version += 1;
                 }
             }
-            Deed::Fiat(act, piece) => self.open_fiat(act, piece),
-            Deed::Overrule(None, clause) => self.overrule(&clause),
-            Deed::Overrule(Some(order), clause) => {
+            PlayAction::Fiat(act, piece) => self.open_fiat(act, piece),
+            PlayAction::Overrule(None, clause) => self.overrule(&clause),
+            PlayAction::Overrule(Some(order), clause) => {
                 let meaning = self.order_line.reading.meaning.as_ref();
                 let of_line = meaning.filter(|meaning| meaning.order() == Some(&order));
                 let rests = of_line.and_then(|meaning| meaning.ghosts.first()?.rests);
@@ -209,8 +211,8 @@ impl Play {
                 self.put_back();
                 self.overrule_order(&clause, Some(order), rests);
             }
-            Deed::Correct(cell) => self.correct(ctx, &cell),
-            Deed::FiatAnswer(field, answer) => self.fiat_answer(&field, answer),
+            PlayAction::Correct(cell) => self.correct(ctx, &cell),
+            PlayAction::FiatAnswer(field, answer) => self.fiat_answer(&field, answer),
         }
     }
 
@@ -231,7 +233,8 @@ impl Play {
             }
             return;
         }
-        let refusal = self.game.lift(piece, self.viewer).ok().and_then(|held| held.lift().refusal.clone());
+        let refusal =
+            self.game.pick_up(piece, self.viewer).ok().and_then(|held| held.summary().refusal.clone());
         let words = match (refusal, self.moves_by_hand()) {
             (Some(refusal), true) => shared::not_allowed(refusal.fact()),
             // No piece moves in this step: its question comes first.
@@ -305,7 +308,7 @@ impl Play {
 
     /// Makes up the order with this place, as near to it as the rules allow.
     fn make_pointed(&mut self, made: &Made, to: Draft) {
-        let mended = self.game.mended(to, self.viewer);
+        let mended = self.game.nearest_legal(to, self.viewer);
         self.make_up(made.pointed(&mended));
     }
 
@@ -458,7 +461,7 @@ impl Play {
         }
         // A piece is on its way: a piece that does not move means its place.
         if let Hand::Piece(in_hand) = &self.hand
-            && in_hand.held.lift().piece != piece
+            && in_hand.held.summary().piece != piece
             && !lifted
             && let Some(at) = middle_of(&self.summary.stage, piece)
             && let Some(spot) = spot_at(&self.summary.stage, at)
@@ -472,9 +475,9 @@ impl Play {
         }
         // A piece that was turned is put down where it stands.
         if let Hand::Piece(in_hand) = &self.hand
-            && in_hand.held.lift().piece == piece
+            && in_hand.held.summary().piece == piece
             && in_hand.is_turned()
-            && let Some(from) = in_hand.held.lift().from
+            && let Some(from) = in_hand.held.summary().from
         {
             return self.at(ctx, from);
         }
@@ -684,7 +687,7 @@ impl Play {
         }
         match spot {
             // Released where it was: it stays in hand.
-            Some(spot) if Some(spot) == in_hand.held.lift().from && !in_hand.is_turned() => {}
+            Some(spot) if Some(spot) == in_hand.held.summary().from && !in_hand.is_turned() => {}
             Some(spot) => self.at(ctx, spot),
             None => self.put_back(),
         }
@@ -726,7 +729,7 @@ impl Play {
             return;
         }
         self.version += 1;
-        if let Ok(held) = self.game.lift(piece, self.viewer) {
+        if let Ok(held) = self.game.pick_up(piece, self.viewer) {
             let mut in_hand = InHand::new(held);
             in_hand.taken_up(self.common.ctx.as_ref());
             self.hand = Hand::Piece(Box::new(in_hand));

@@ -7,7 +7,7 @@ use crate::texts::{menus, play as texts};
 use game::line::Choosing;
 use game::sentence;
 
-use super::{Deed, Play};
+use super::{Play, PlayAction};
 
 impl Play {
     /// Opens the palette.
@@ -22,7 +22,7 @@ impl Play {
         let mut items = Vec::new();
         for choice in self.choices.iter().filter(|_| self.looking.is_none()) {
             if let Choosing::Order(order) = &choice.what {
-                let command = Command::Play(Deed::Take(order.clone()));
+                let command = Command::Play(PlayAction::Take(order.clone()));
                 items.push(item(sentence(&choice.words), DUE, String::new(), command));
             }
         }
@@ -41,13 +41,13 @@ impl Play {
             items.push(Item { keys, ..item(name, texts::COMMAND, command.tooltip().to_owned(), command) });
         }
         for act in self.game.open_acts() {
-            let command = Command::Play(Deed::Fiat(act.name, None));
+            let command = Command::Play(PlayAction::Fiat(act.name, None));
             items.push(item(act.title.to_owned(), texts::BY_REFEREE, act.about.to_owned(), command));
         }
         for group in &self.summary.groups {
             for member in &group.members {
                 let name = format!("{} {}", member.name, member.state);
-                let command = Command::Play(Deed::Show(member.piece.clone()));
+                let command = Command::Play(PlayAction::Show(member.piece.clone()));
                 items.push(item(name.trim_end().to_owned(), texts::PIECE, member.spoken.clone(), command));
             }
         }

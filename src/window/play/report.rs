@@ -8,7 +8,7 @@ use crate::reporting::ReportSheet;
 use crate::state::Dialog;
 use crate::texts::report as texts;
 use crate::views::ViewContext;
-use crate::views::report::{Asked, Stage, report_ui};
+use crate::views::report::{ReportChoices, Stage, report_ui};
 use game::Viewer;
 
 use super::Play;
@@ -81,7 +81,7 @@ impl Play {
 
     pub(super) fn report_ui(&mut self, ctx: &egui::Context, view: &ViewContext) -> Option<Command> {
         let sheet = &mut self.report;
-        let asked = Asked {
+        let asked = ReportChoices {
             viewer: sheet.viewer,
             kind: sheet.kind,
             sides: &self.summary.top.head.sides,

@@ -216,7 +216,7 @@ impl Play {
         match (item.order, item.why) {
             (Some(order), _) => {
                 self.ring = None;
-                self.deed(ctx, super::Deed::Take(order));
+                self.deed(ctx, super::PlayAction::Take(order));
             }
             (None, Some(why)) => self.say(ctx, format!("{}: {why}", item.words)),
             (None, None) => {}

@@ -24,7 +24,7 @@ use game::{Ask, Draft, Question, Spot, Verb, WireRefusal};
 
 use super::hand::Hand;
 use super::on_table::OnTable;
-use super::{Deed, Play, line, plate};
+use super::{Play, PlayAction, line, plate};
 
 /// Height of the panel below which a card omits what its dice show, in points.
 const TIGHT: f32 = 580.0;
@@ -100,7 +100,7 @@ impl PaneHost for Play {
                 let terms = self.game.terms();
                 views::book::rulebook_ui(ui, view, &terms, &mut self.common.book);
                 let cell = self.common.book.take_cell();
-                commands.extend(cell.map(|cell| Command::Play(Deed::Correct(cell))));
+                commands.extend(cell.map(|cell| Command::Play(PlayAction::Correct(cell))));
                 let (pages, rules) = (&mut self.common.saved.pages, self.game.rules());
                 let now = self.common.book.page();
                 if pages.get(rules).map(String::as_str) != now {
@@ -149,13 +149,13 @@ impl Answers for CanvasAnswers<'_> {
             ui.add(egui::Label::new(egui::RichText::new(tooltip.title).strong()).wrap());
             ui.separator();
         }
-        let zoom = Deed::ZoomTo(piece.to_owned());
+        let zoom = PlayAction::ZoomTo(piece.to_owned());
         if ui.button(zoom.facts().text).on_hover_text(zoom.facts().tooltip).clicked() {
             self.chosen = Some(Command::Play(zoom));
             ui.close();
         }
         if ui.button(texts::MEASURE_FROM).clicked() {
-            self.chosen = Some(Command::Play(Deed::MeasureFrom(piece.to_owned())));
+            self.chosen = Some(Command::Play(PlayAction::MeasureFrom(piece.to_owned())));
             ui.close();
         }
         ui.separator();
@@ -165,7 +165,7 @@ impl Answers for CanvasAnswers<'_> {
                 continue;
             };
             if ui.button(format!("{}…", act.title)).on_hover_text(act.about).clicked() {
-                self.chosen = Some(Command::Play(Deed::Fiat(act.name, Some(about.to_owned()))));
+                self.chosen = Some(Command::Play(PlayAction::Fiat(act.name, Some(about.to_owned()))));
                 ui.close();
             }
         }
@@ -276,7 +276,7 @@ impl Play {
         commands.extend(self.floating_fiat_ui(&ctx, &view));
         self.common.screen_ui(&ctx, &view, &*self.game, self.version);
         commands.extend(view.take_wanted().map(Command::ShowClause));
-        let waits = |command: &Command| !matches!(command, Command::Play(Deed::Over(_)));
+        let waits = |command: &Command| !matches!(command, Command::Play(PlayAction::Over(_)));
         if commands.iter().any(waits) {
             // The frame is laid out again with their changes: the effect of a key does not wait for the next frame.
             ctx.request_discard("commands were given");
@@ -353,7 +353,7 @@ impl Play {
     /// pointer can be led to the plate as well.
     fn places_in_hand(&self) -> Vec<glam::Vec2> {
         let pieces: Vec<&str> = match &self.hand {
-            Hand::Piece(hand) => vec![hand.held.lift().piece.as_str()],
+            Hand::Piece(hand) => vec![hand.held.summary().piece.as_str()],
             Hand::Made(made) => made.pieces(),
             Hand::Card(_) | Hand::Empty => Vec::new(),
         };
@@ -535,15 +535,15 @@ impl Play {
         commands.extend(tapped);
     }
 
-    fn deed_of(&self, gesture: Gesture) -> Deed {
+    fn deed_of(&self, gesture: Gesture) -> PlayAction {
         match gesture {
-            Gesture::Piece(stand) => Deed::Piece(self.meant(stand)),
-            Gesture::Place(spot) => Deed::At(spot),
-            Gesture::Nowhere => Deed::Nowhere,
-            Gesture::Lifted(stand) => Deed::Lift(self.meant(stand)),
-            Gesture::Dropped(spot) => Deed::Drop(spot),
-            Gesture::Over(spot) => Deed::Over(spot),
-            Gesture::Ruler(place) => Deed::TakeRuler(place),
+            Gesture::Piece(stand) => PlayAction::Piece(self.meant(stand)),
+            Gesture::Place(spot) => PlayAction::At(spot),
+            Gesture::Nowhere => PlayAction::Nowhere,
+            Gesture::Lifted(stand) => PlayAction::Lift(self.meant(stand)),
+            Gesture::Dropped(spot) => PlayAction::Drop(spot),
+            Gesture::Over(spot) => PlayAction::Over(spot),
+            Gesture::Ruler(place) => PlayAction::TakeRuler(place),
         }
     }
 
@@ -575,7 +575,7 @@ impl Play {
             (false, Some(spot)) => {
                 self.shift = None;
                 self.shift_held = false;
-                down.then_some(Command::Play(Deed::GoBy(spot)))
+                down.then_some(Command::Play(PlayAction::GoBy(spot)))
             }
             (false, None) => {
                 self.shift_held = false;
@@ -590,7 +590,7 @@ impl Play {
         let Hand::Piece(_) = &self.hand else { return None };
         let zoom = ui.input(|input| if input.modifiers.command { input.zoom_delta() } else { 1.0 });
         let turn = (-zoom.ln() * WHEEL_TURN).to_degrees();
-        (turn != 0.0).then_some(Command::Play(Deed::Turn(turn.into())))
+        (turn != 0.0).then_some(Command::Play(PlayAction::Turn(turn.into())))
     }
 
     /// Draws the order in hand again if it or the scale has changed.

@@ -10,7 +10,8 @@ use drawing::{ArmyColour, Stage};
 use game::line::{Choosing, END, LineChoice};
 use game::sentence;
 use game::{
-    Agenda, Answer, AnswerKind, ChosenBy, Draft, Due, Group, Leg, Listing, Offer, Spot, Verb, Viewer, names,
+    Agenda, Answer, AnswerKind, ChosenBy, Draft, Due, Group, HeadSide, Leg, Listing, Offer, Spot, Verb,
+    Viewer, names,
 };
 
 /// A listed order.
@@ -170,7 +171,7 @@ impl PlaySummary {
             let Due { side, clause, prompt, offers } = game.open_to(viewer);
             summary.deciding = side.map(|side| game.side_id(side));
             summary.agenda = game.agenda(None, viewer);
-            summary.goers = offers.iter().map(|offer| game.goer(&offer.order)).collect();
+            summary.goers = offers.iter().map(|offer| game.moving_piece(&offer.order)).collect();
             summary.listed =
                 listed(game, viewer, offers.iter().zip(&summary.goers), &summary.agenda, &summary.names);
             (summary.prompt, summary.clause, summary.offers) = (prompt, clause, offers);
@@ -215,6 +216,11 @@ impl PlaySummary {
         listed.by_hand.is_empty()
             && !listed.asked.is_some_and(names_pieces)
             && !rows.any(|row| row.listing.is_some())
+    }
+
+    /// The side of this id.
+    pub fn side(&self, id: &str) -> Option<&HeadSide> {
+        self.top.head.sides.iter().find(|side| side.id == id)
     }
 
     /// The name of a side.

@@ -46,7 +46,7 @@ impl Play {
             self.watch = None;
             return;
         };
-        let lift = in_hand.held.lift();
+        let lift = in_hand.held.summary();
         let place = in_hand.trip.rests.or(lift.from).filter(|spot| matches!(spot, Spot::Pose { .. }));
         let Some(at) = place.filter(|_| lift.refusal.is_none()) else {
             self.watch = None;

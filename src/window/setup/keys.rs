@@ -2,7 +2,7 @@
 
 use egui::{Context, Key, KeyboardShortcut, Modifiers};
 
-use super::maker::{Deed, Maker};
+use super::maker::{Maker, MakerAction};
 use super::palette;
 use super::roster::{RosterAct, roster_id};
 use super::{Act, SetUp, Tab, Tool, WorkAct};
@@ -12,7 +12,7 @@ use crate::keys::{heard, without_text};
 
 impl Maker {
     /// The command of a key while a draft is on the table; none reaches the waiting game.
-    pub(super) fn keys(&self, ctx: &Context, common: &Common) -> Option<Deed> {
+    pub(super) fn keys(&self, ctx: &Context, common: &Common) -> Option<MakerAction> {
         let mode = self.mode.as_ref()?;
         if common.dialog.is_some() || self.asking.is_some() {
             // Typing goes to the open dialog.
@@ -25,8 +25,8 @@ impl Maker {
         let menu = egui::Popup::is_any_open(ctx);
         if !menu && pressed(Modifiers::NONE, Key::Escape) {
             return Some(match common.dialog {
-                Some(_) => Deed::Window(Command::CloseDialog),
-                None => Deed::Act(Act::Work(WorkAct::Cancel)),
+                Some(_) => MakerAction::Window(Command::CloseDialog),
+                None => MakerAction::Act(Act::Work(WorkAct::Cancel)),
             });
         }
         let both = Modifiers { shift: true, ..Modifiers::COMMAND };
@@ -34,7 +34,7 @@ impl Maker {
             [(both, Key::Z, Command::Redo), (Modifiers::COMMAND, Key::Z, Command::Undo)]
         {
             if !typing && pressed(modifiers, key) {
-                return Some(Deed::Window(command));
+                return Some(MakerAction::Window(command));
             }
         }
         // A cell takes no letter with Alt, so these keys work in the roster too.
@@ -43,34 +43,34 @@ impl Maker {
             && mode.roster.paste.is_none()
             && let Some(command) = seeing(ctx, with_alt)
         {
-            return Some(Deed::Window(command));
+            return Some(MakerAction::Window(command));
         }
         if typing || in_roster || self.asking.is_some() || mode.roster.paste.is_some() {
             return None;
         }
         if let Some(act) = tool_key(mode, pressed) {
-            return Some(Deed::Act(act));
+            return Some(MakerAction::Act(act));
         }
         let focused = ctx.memory(|memory| memory.focused().is_some());
         let drawing = matches!(mode.tool, Tool::Area(_) | Tool::Line(_));
         for (modifiers, degrees) in [(Modifiers::SHIFT, 45.0), (Modifiers::NONE, 5.0)] {
             for (key, way) in [(Key::Q, -1.0), (Key::E, 1.0)] {
                 if pressed(modifiers, key) {
-                    return Some(Deed::Act(Act::Turn(way * degrees)));
+                    return Some(MakerAction::Act(Act::Turn(way * degrees)));
                 }
             }
         }
         if pressed(Modifiers::NONE, Key::Delete) {
-            return Some(Deed::Act(Act::Delete));
+            return Some(MakerAction::Act(Act::Delete));
         }
         // A focused button gets Enter itself, unless points have been clicked since.
         if drawing && (!focused || !mode.drawn.is_empty()) && pressed(Modifiers::NONE, Key::Enter) {
-            return Some(Deed::Act(Act::Finish));
+            return Some(MakerAction::Act(Act::Finish));
         }
         if pressed(Modifiers::NONE, Key::Backspace) {
-            return Some(Deed::Act(if drawing { Act::Back } else { Act::Delete }));
+            return Some(MakerAction::Act(if drawing { Act::Back } else { Act::Delete }));
         }
-        seeing(ctx, |_| true).map(Deed::Window)
+        seeing(ctx, |_| true).map(MakerAction::Window)
     }
 }
 

@@ -17,7 +17,7 @@ use super::picture::{Kept, Picture};
 use super::roster::RosterAct;
 use super::saving::folder_words;
 use crate::background::{Background, Reporter};
-use crate::begun::Begun;
+use crate::begun::OpenedGame;
 use crate::command::Command;
 use crate::common::Common;
 use crate::layout::Pane;
@@ -61,7 +61,7 @@ pub struct Maker {
 
 /// A command during set-up.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Deed {
+pub enum MakerAction {
     Act(Act),
     /// A command of the window, independent of the table.
     Window(Command),
@@ -114,7 +114,7 @@ impl Maker {
         common.ctx = Some(ctx.clone());
         common.dress(&ctx);
         let mut stays = match common.poll_files(&ctx) {
-            Some(command) => self.run(&ctx, common, game, Deed::Window(command)),
+            Some(command) => self.run(&ctx, common, game, MakerAction::Window(command)),
             None => true,
         };
         common.poll_battles();
@@ -124,7 +124,7 @@ impl Maker {
         }
         // A clicked clause opens nothing here: there is no rulebook beside the table.
         let view = ViewContext::new(book(game.rules()).unwrap_or_else(Rulebook::blank), None);
-        let mut deeds: Vec<Deed> = self.keys(&ctx, common).into_iter().collect();
+        let mut deeds: Vec<MakerAction> = self.keys(&ctx, common).into_iter().collect();
         let top = self.top();
         let plan = views::top::HeadPlan::of(ui, &top, &common.saved, Viewer::Referee);
         let head = Panel::top("top").exact_size(plan.height());
@@ -134,20 +134,20 @@ impl Maker {
                 views::top::top_ui(ui, &view, &top, &common.saved, seen, &common.games)
             })
             .inner
-            .map(Deed::Window),
+            .map(MakerAction::Window),
         );
         if !self.closed {
-            deeds.extend(self.tools_ui(ui, common).map(Deed::Act));
+            deeds.extend(self.tools_ui(ui, common).map(MakerAction::Act));
         }
         if let Some(mode) = self.mode.as_deref().filter(|mode| mode.roster.open) {
-            deeds.extend(roster_ui(ui, mode).into_iter().map(Deed::Act));
+            deeds.extend(roster_ui(ui, mode).into_iter().map(MakerAction::Act));
         }
         let middle = CentralPanel::default().frame(Frame::new());
-        deeds.extend(middle.show(ui, |ui| self.table_ui(ui, common).map(Deed::Act)).inner);
-        deeds.extend(dialog_ui(&ctx, &view, common).map(Deed::Window));
-        deeds.extend(self.asking_ui(&ctx, common, game).into_iter().map(Deed::Act));
+        deeds.extend(middle.show(ui, |ui| self.table_ui(ui, common).map(MakerAction::Act)).inner);
+        deeds.extend(dialog_ui(&ctx, &view, common).map(MakerAction::Window));
+        deeds.extend(self.asking_ui(&ctx, common, game).into_iter().map(MakerAction::Act));
         let pasted = self.mode.iter().filter_map(|mode| paste_ui(&ctx, &mode.roster));
-        deeds.extend(pasted.map(|act| Deed::Act(Act::Roster(act))));
+        deeds.extend(pasted.map(|act| MakerAction::Act(Act::Roster(act))));
         common.toast_ui(&ctx);
         if let Some(mode) = &mut self.mode {
             // The roster's requests have been fulfilled by now.
@@ -169,17 +169,18 @@ impl Maker {
         game: &dyn Game,
         command: Command,
     ) -> bool {
-        self.run(ctx, common, game, Deed::Window(command)) && (self.mode.is_some() || self.asking.is_some())
+        self.run(ctx, common, game, MakerAction::Window(command))
+            && (self.mode.is_some() || self.asking.is_some())
     }
 
     /// Runs a command; returns whether set-up goes on.
-    fn run(&mut self, ctx: &Context, common: &mut Common, game: &dyn Game, deed: Deed) -> bool {
+    fn run(&mut self, ctx: &Context, common: &mut Common, game: &dyn Game, deed: MakerAction) -> bool {
         let command = match deed {
-            Deed::Act(act) => {
+            MakerAction::Act(act) => {
                 self.set_up(ctx, common, game, act);
                 return true;
             }
-            Deed::Window(command) => command,
+            MakerAction::Window(command) => command,
         };
         let unsaved = self.mode.as_ref().is_some_and(|mode| mode.is_unsaved());
         match (command, &mut self.mode) {
@@ -556,7 +557,7 @@ impl Maker {
         match rules.begin_on(&common.library, &scenario, like) {
             Some(Ok((game, notices))) => {
                 let library = common.library.clone();
-                common.next = Some(Begun { library, game, notices }.into());
+                common.next = Some(OpenedGame { library, game, notices }.into());
             }
             Some(Err(error)) => common.trouble(error),
             None => common.trouble(texts::not_on_table(&scenario.rules)),

@@ -74,7 +74,15 @@ pub fn begin_ui(
                             sheet.specs = Some(scenario.specs);
                         }
                         let last = saved.last_options(&scenario.rules);
-                        sheet_ui(ui, view, battle, scenario, &Kept { presets, last }, sheet, &mut found);
+                        sheet_ui(
+                            ui,
+                            view,
+                            battle,
+                            scenario,
+                            &EarlierOptions { presets, last },
+                            sheet,
+                            &mut found,
+                        );
                     }
                     None => {
                         ui.label(RichText::new(&battle.name).font(heading_font(24.0)));
@@ -151,7 +159,7 @@ fn foot_ui(ui: &mut Ui, battles: &[Battle], sheet: &RulesSheet, found: &mut Opti
 }
 
 /// Saved options.
-struct Kept<'a> {
+struct EarlierOptions<'a> {
     presets: &'a Presets,
     /// Those of the last game with these rules.
     last: Option<&'a Options>,
@@ -162,7 +170,7 @@ fn sheet_ui(
     view: &ViewContext,
     battle: &Battle,
     scenario: &Described,
-    kept: &Kept<'_>,
+    kept: &EarlierOptions<'_>,
     sheet: &mut RulesSheet,
     found: &mut Option<Command>,
 ) {
@@ -247,7 +255,7 @@ fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Described, sheet: &mut Rules
 fn options_head_ui(
     ui: &mut Ui,
     own: &Options,
-    kept: &Kept<'_>,
+    kept: &EarlierOptions<'_>,
     sheet: &mut RulesSheet,
     found: &mut Option<Command>,
 ) {

@@ -24,7 +24,7 @@ impl ChooserRow {
 
 /// The state while the list is open: the search words, and the pass in which it was last shown.
 #[derive(Clone, Default)]
-struct Kept {
+struct Search {
     sought: String,
     shown: u64,
 }
@@ -56,7 +56,7 @@ pub fn chooser_ui(
 
 fn rows_ui(ui: &mut Ui, id: egui::Id, rows: &[ChooserRow]) -> Option<usize> {
     let pass = ui.ctx().cumulative_pass_nr();
-    let mut kept: Kept = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    let mut kept: Search = ui.data(|data| data.get_temp(id)).unwrap_or_default();
     // It has just been opened.
     let fresh = kept.shown + 1 < pass;
     if fresh {

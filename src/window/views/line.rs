@@ -7,7 +7,7 @@ use egui::{
 };
 
 use crate::command::{Command, LineDeed};
-use crate::play::Deed;
+use crate::play::PlayAction;
 use crate::texts::{commands, line as texts, shared};
 
 use crate::order_line::{OrderLine, line_id};
@@ -287,7 +287,7 @@ fn said_ui(ui: &mut Ui, view: &ViewContext, meaning: &Meaning<Draft>, found: &mu
         if let Does::Order { order, .. } = &meaning.does {
             let overrule = ui.small_button(commands::OVERRULE[0]).on_hover_text(commands::OVERRULE[1]);
             if overrule.clicked() {
-                let deed = Deed::Overrule(Some(order.clone()), refusal.clause.clone().into_owned());
+                let deed = PlayAction::Overrule(Some(order.clone()), refusal.clause.clone().into_owned());
                 first(found, Command::Play(deed));
             }
         }

@@ -16,7 +16,7 @@ use super::{ViewContext, command_button, first, heading, weak};
 
 /// The choices made, and those available.
 #[derive(Debug)]
-pub struct Asked<'a> {
+pub struct ReportChoices<'a> {
     pub viewer: Viewer,
     pub kind: ReportKind,
     pub sides: &'a [HeadSide],
@@ -38,7 +38,7 @@ pub enum Stage {
 pub fn report_ui(
     ctx: &egui::Context,
     view: &ViewContext,
-    asked: &Asked<'_>,
+    asked: &ReportChoices<'_>,
     path: &mut String,
 ) -> Option<Command> {
     let mut found = None;
@@ -68,7 +68,7 @@ pub fn report_ui(
     found
 }
 
-fn choices_ui(ui: &mut Ui, asked: &Asked<'_>, path: &mut String, found: &mut Option<Command>) {
+fn choices_ui(ui: &mut Ui, asked: &ReportChoices<'_>, path: &mut String, found: &mut Option<Command>) {
     heading(ui, texts::AS);
     for kind in ReportKind::ALL {
         let [name, about] = texts::kind(kind);
@@ -93,7 +93,7 @@ fn choices_ui(ui: &mut Ui, asked: &Asked<'_>, path: &mut String, found: &mut Opt
 }
 
 /// Always one line at least, so that nothing moves when progress appears.
-fn stage_ui(ui: &mut Ui, asked: &Asked<'_>, path: &str) {
+fn stage_ui(ui: &mut Ui, asked: &ReportChoices<'_>, path: &str) {
     match asked.stage {
         Stage::Asked => {
             let typed = typed_path(path);

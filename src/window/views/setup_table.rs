@@ -56,7 +56,7 @@ impl TableState {
 /// What the pointer holds, and cached drawings.
 #[derive(Debug)]
 pub struct SetUpTable {
-    held: Option<Held>,
+    held: Option<Drag>,
     panning: bool,
     /// The ground; with a picture only the paper, and the drawings on it.
     ground: Layer,
@@ -85,7 +85,7 @@ impl SetUpTable {
 }
 
 #[derive(Clone, Debug)]
-enum Held {
+enum Drag {
     /// A stand or a unit, and the vector from the pointer to its place; with the other selected pieces and their poses.
     Piece {
         id: String,
@@ -119,7 +119,7 @@ enum Held {
     },
 }
 
-impl Held {
+impl Drag {
     /// The pose of this stand or unit, if it is held.
     fn pose_of(&self, piece: &str) -> Option<Pose> {
         let Self::Piece { id, pose, from, others, .. } = self else { return None };
@@ -205,24 +205,24 @@ fn navigate(
         // With Shift the selected feature is dragged, or a box is drawn about stands and units.
         match (setup.selected_feature(), press) {
             (_, Some(from)) if matches!(setup.tool, Tool::Deploy(_)) => {
-                own.held = Some(Held::Line { from, to: from });
+                own.held = Some(Drag::Line { from, to: from });
             }
             (_, Some(from))
                 if matches!(setup.tool, Tool::Area(_) | Tool::Line(_)) && setup.drawn.is_empty() =>
             {
-                own.held = Some(Held::Stroke(vec![from]));
+                own.held = Some(Drag::Stroke(vec![from]));
             }
             // What is selected is dragged as it is.
             (Some(feature), Some(from))
                 if setup.tool == Tool::Hand && setup.draft.is_on(feature, from, NEAR) =>
             {
-                own.held = Some(Held::Feature { feature, from, to: from });
+                own.held = Some(Drag::Feature { feature, from, to: from });
             }
             (feature, Some(from)) if shift && setup.tool == Tool::Hand => {
                 let taken = feature.filter(|feature| setup.draft.feature_at(from, NEAR) == Some(*feature));
                 own.held = Some(match taken {
-                    Some(feature) => Held::Feature { feature, from, to: from },
-                    None => Held::Box { from, to: from },
+                    Some(feature) => Drag::Feature { feature, from, to: from },
+                    None => Drag::Box { from, to: from },
                 });
             }
             _ => own.panning = true,
@@ -306,11 +306,11 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
         }
         marks
     });
-    // Held pieces are drawn at the pointer.
+    // Drag pieces are drawn at the pointer.
     let held_at = |piece: &PieceOnTable| own.held.as_ref().and_then(|held| held.pose_of(&piece.id));
     let drawn = (version << 2)
         | (u64::from(shown.names) << 1)
-        | u64::from(matches!(own.held, Some(Held::Piece { .. })));
+        | u64::from(matches!(own.held, Some(Drag::Piece { .. })));
     own.pieces.draw(canvas, &type_face, drawn, false, |scale| {
         let mut marks: Vec<Mark> =
             facts.entries.iter().flat_map(|(at, forward, _)| marker_marks(*at, *forward)).collect();
@@ -346,7 +346,7 @@ fn paint(canvas: &Canvas<'_>, shown: &SetupView<'_>, own: &SetUpTable, size: Vec
             canvas.draw(&Drawing::signs(std::iter::once(&drawn), scale));
         }
     }
-    if let Some(Held::Box { from, to }) = &own.held {
+    if let Some(Drag::Box { from, to }) = &own.held {
         canvas.draw(&box_marks(*from, *to));
     }
 }
@@ -404,12 +404,12 @@ fn features_ui(
     let Some(feature) = setup.selected_feature() else { return };
     let mut points = setup.draft.vertices(feature);
     match &own.held {
-        Some(Held::Vertex { feature: held, vertex, at }) if *held == feature => {
+        Some(Drag::Vertex { feature: held, vertex, at }) if *held == feature => {
             if let Some(point) = points.get_mut(*vertex) {
                 *point = *at;
             }
         }
-        Some(Held::Feature { feature: held, from, to }) if *held == feature => {
+        Some(Drag::Feature { feature: held, from, to }) if *held == feature => {
             points.iter_mut().for_each(|point| *point += *to - *from);
         }
         _ => {}
@@ -446,7 +446,7 @@ fn features_ui(
         if response.drag_started_by(PointerButton::Primary)
             && let Some(at) = at
         {
-            own.held = Some(Held::Vertex { feature, vertex, at });
+            own.held = Some(Drag::Vertex { feature, vertex, at });
         }
         if response.hovered() {
             ui.ctx().set_cursor_icon(CursorIcon::Move);
@@ -524,7 +524,7 @@ fn pieces_ui(
                 let mut others = if chosen { setup.chosen_on_table() } else { Vec::new() };
                 others.retain(|(other, _)| other != id);
                 let (pose, grip) = (piece.pose, piece.pose.at - press);
-                own.held = Some(Held::Piece { id: id.clone(), grip, pose, from: pose, others });
+                own.held = Some(Drag::Piece { id: id.clone(), grip, pose, from: pose, others });
                 if !chosen {
                     first(found, Act::Select(Some(Subject::Piece(id.clone()))));
                 }
@@ -586,35 +586,35 @@ fn hold(ui: &Ui, setup: &SetUp, own: &mut SetUpTable, at: Option<Vec2>, found: &
         ui.input(|input| if input.modifiers.command { -input.zoom_delta().ln() * WHEEL_TURN } else { 0.0 });
     if let Some(at) = at {
         match held {
-            Held::Piece { grip, pose, .. } => *pose = Pose::new(at + *grip, pose.heading.turned(turn)),
-            Held::Vertex { at: place, .. } => *place = at,
-            Held::Stroke(points) => {
+            Drag::Piece { grip, pose, .. } => *pose = Pose::new(at + *grip, pose.heading.turned(turn)),
+            Drag::Vertex { at: place, .. } => *place = at,
+            Drag::Stroke(points) => {
                 if points.last().is_none_or(|last| last.distance(at) > 0.05) {
                     points.push(at);
                 }
             }
-            Held::Feature { to, .. } | Held::Box { to, .. } | Held::Line { to, .. } => *to = at,
+            Drag::Feature { to, .. } | Drag::Box { to, .. } | Drag::Line { to, .. } => *to = at,
         }
     }
     if !ui.input(|input| input.pointer.any_down()) {
         let act = match held.clone() {
-            Held::Piece { id, pose, others, .. } if others.is_empty() => Act::Edit(Edit::place(id, pose)),
-            Held::Piece { id, pose, from, others, .. } => {
+            Drag::Piece { id, pose, others, .. } if others.is_empty() => Act::Edit(Edit::place(id, pose)),
+            Drag::Piece { id, pose, from, others, .. } => {
                 let moved = others
                     .into_iter()
                     .map(|(piece, other)| Edit::place(piece, moved_with(from, pose, other)));
                 Act::Edit(Edit::several(std::iter::once(Edit::place(id, pose)).chain(moved)))
             }
-            Held::Box { from, to } => {
+            Drag::Box { from, to } => {
                 let (low, high) = (from.min(to), from.max(to));
                 let inside = |at: Vec2| at.cmpge(low).all() && at.cmple(high).all();
                 let pieces = setup.facts.pieces.iter().filter(|piece| inside(piece.pose.at));
                 Act::AlsoAll(pieces.map(|piece| piece.id.clone()).collect())
             }
-            Held::Stroke(points) => Act::Stroke(points),
-            Held::Line { from, to } => Act::DrawLine(drawn_line(ui, setup, from, to)),
-            Held::Vertex { feature, vertex, at } => Act::Edit(Edit::move_vertex(feature, vertex, at)),
-            Held::Feature { feature, from, to } => Act::Edit(Edit::shift(feature, to - from)),
+            Drag::Stroke(points) => Act::Stroke(points),
+            Drag::Line { from, to } => Act::DrawLine(drawn_line(ui, setup, from, to)),
+            Drag::Vertex { feature, vertex, at } => Act::Edit(Edit::move_vertex(feature, vertex, at)),
+            Drag::Feature { feature, from, to } => Act::Edit(Edit::shift(feature, to - from)),
         };
         own.held = None;
         first(found, act);
@@ -689,7 +689,7 @@ fn tool_ui(
         }
         Tool::Area(_) | Tool::Line(_) => {
             let mut points = match &own.held {
-                Some(Held::Stroke(points)) => points.clone(),
+                Some(Drag::Stroke(points)) => points.clone(),
                 _ => setup.drawn.clone(),
             };
             points.push(at);
@@ -703,7 +703,7 @@ fn tool_ui(
             }
         }
         Tool::Deploy(deployed) => {
-            if let Some(Held::Line { from, to }) = own.held {
+            if let Some(Drag::Line { from, to }) = own.held {
                 line_ghosts(ui, canvas, setup, deployed, &drawn_line(ui, setup, from, to));
             }
         }

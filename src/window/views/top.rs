@@ -5,7 +5,7 @@ use egui::{InnerResponse, RichText, Role, ScrollArea, Ui, WidgetInfo};
 use crate::command::{Command, ReportDeed};
 use crate::layout::{self, HEAD, Pane};
 use crate::models::Top;
-use crate::play::Deed;
+use crate::play::PlayAction;
 use crate::recent::{GameRow, Games};
 use crate::state::{Habit, Saved};
 use crate::texts::menus as texts;
@@ -327,7 +327,7 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
         menu_of(ui, texts::BY_REFEREE, |ui| {
             for act in model.acts.iter().flatten() {
                 if ui.button(texts::opens(act.title)).on_hover_text(act.about).clicked() {
-                    first(found, Command::Play(Deed::Fiat(act.name, None)));
+                    first(found, Command::Play(PlayAction::Fiat(act.name, None)));
                     ui.close();
                 }
             }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use easy::state::{State, Step};
 use easy::{Easy, StandId, reach};
-use game::{RuleSet, Spelled};
+use game::{Codec, RuleSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::Heading;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use desk::{Desk, Library, peek};
 use easy::Easy;
-use game::{RuleSet, Spelled};
+use game::{RuleSet, Codec};
 use games::Games;
 use libfuzzer_sys::fuzz_target;
 use napoleon_at_war::NapoleonAtWar;
@@ -24,7 +24,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-fn open<R: Spelled>(path: &Path) {
+fn open<R: Codec>(path: &Path) {
     match Desk::<R>::read(path, &Library::embedded(&Games::default())) {
         Ok((desk, _)) => assert!(desk.at() <= desk.records().len()),
         Err(error) => assert!(!error.to_string().is_empty()),

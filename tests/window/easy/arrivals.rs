@@ -3,7 +3,7 @@
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use game::Spot;
-use window::play::{Deed, Play};
+use window::play::{Play, PlayAction};
 use window::{Command, Habit};
 
 use super::{command, desk, stand, table_on};
@@ -149,11 +149,12 @@ fn overruling_a_stand_that_comes_on_brings_it_on_where_it_was_refused() {
     let mut window = table_on(&lane(30.0), Habit::Rolled, [1280.0, 800.0]);
     press(&mut window, "Activate 2 stands (Enter)");
     let late = key(&window, "A");
-    command(&mut window, Command::Play(Deed::PickUp(late)));
+    command(&mut window, Command::Play(PlayAction::PickUp(late)));
     // The hand goes there, and the place is clicked.
-    for deed in
-        [Deed::Over(Some(Spot::Point { x: 18.0, y: 12.0 })), Deed::At(Spot::Point { x: 18.0, y: 12.0 })]
-    {
+    for deed in [
+        PlayAction::Over(Some(Spot::Point { x: 18.0, y: 12.0 })),
+        PlayAction::At(Spot::Point { x: 18.0, y: 12.0 }),
+    ] {
         command(&mut window, Command::Play(deed));
     }
     assert!(has(&window, "Not allowed"), "it is beyond its move");

@@ -6,7 +6,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use game::{Spot, Viewer};
 use table::Pose;
-use window::play::{Deed, Play};
+use window::play::{Play, PlayAction};
 use window::{Command, Habit, Pane};
 
 use super::{command, desk, stand, table, table_of, table_on};
@@ -20,7 +20,7 @@ fn open(window: &mut Harness<'_, Play>, act: &'static str, badge: Option<&str>) 
         let state = desk(window).state();
         state.key(stand(window, badge))
     });
-    command(window, Command::Play(Deed::Fiat(act, piece)));
+    command(window, Command::Play(PlayAction::Fiat(act, piece)));
 }
 
 /// Types into what has the keyboard.
@@ -277,7 +277,7 @@ fn what_is_built_comes_over_the_nearest_stream_and_what_is_there_can_be_destroye
     open(&mut window, "Ground", None);
     assert!(has(&window, "Choose the change") && !is_ready(&window));
     press(&mut window, "Build a bridge over the nearest stream");
-    command(&mut window, Command::Play(Deed::At(Spot::Point { x: 12.0, y: 8.0 })));
+    command(&mut window, Command::Play(PlayAction::At(Spot::Point { x: 12.0, y: 8.0 })));
     decide(&mut window, "the pioneers were at it");
     let bridges = |window: &Harness<'_, Play>| {
         let found = desk(window).state().ground().crossings.iter().map(|crossing| crossing.at);

@@ -11,7 +11,7 @@ use desk::{Desk, Library, Setup};
 use easy::{Easy, Position, StandId};
 use egui_kittest::Harness;
 use games::Games;
-use window::Begun;
+use window::OpenedGame;
 use window::play::Play;
 use window::{Command, Habit, Saved, theme};
 
@@ -37,7 +37,7 @@ fn table_on(position: &str, dice: Habit, size: [f32; 2]) -> Harness<'static, Pla
 
 fn window(desk: Desk<Easy>, dice: Habit, size: [f32; 2]) -> Harness<'static, Play> {
     let library = Library::embedded(&Games::default());
-    let begun = Begun { library, game: Box::new(desk), notices: Vec::new() };
+    let begun = OpenedGame { library, game: Box::new(desk), notices: Vec::new() };
     let mut dressed = false;
     let mut window = Harness::builder().with_size(size).build_ui_state(
         move |ui, play: &mut Play| {

@@ -7,7 +7,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use game::{Answer, Spot};
 use table::{Heading, Pose, Vec2};
 use window::play::hand::{Hand, Made};
-use window::play::{Deed, Play};
+use window::play::{Play, PlayAction};
 use window::{Command, Habit};
 
 use super::{command, desk, stand, table_on};
@@ -73,11 +73,11 @@ fn pose(window: &Harness<'_, Play>, badge: &str) -> Pose {
 
 fn click(window: &mut Harness<'_, Play>, badge: &str) {
     let key = desk(window).state().key(stand(window, badge));
-    command(window, Command::Play(Deed::Piece(key)));
+    command(window, Command::Play(PlayAction::Piece(key)));
 }
 
 fn click_at(window: &mut Harness<'_, Play>, at: Vec2) {
-    command(window, Command::Play(Deed::At(Spot::Point { x: at.x.into(), y: at.y.into() })));
+    command(window, Command::Play(PlayAction::At(Spot::Point { x: at.x.into(), y: at.y.into() })));
 }
 
 fn type_name(window: &mut Harness<'_, Play>, text: &str, all: bool) {
@@ -229,7 +229,7 @@ fn the_general_of_a_detached_unit_is_placed_where_the_table_is_clicked() {
     assert!(has(&window, "Draw a chit"));
     // Taken back, he and all that knew of him are gone.
     let key = desk(&window).state().key(stand(&window, "new-1-general"));
-    command(&mut window, Command::Play(Deed::Show(key)));
+    command(&mut window, Command::Play(PlayAction::Show(key)));
     command(&mut window, Command::Undo);
     command(&mut window, Command::Undo);
     assert!(desk(&window).state().roster().find_stand("new-1-general").is_none());

@@ -13,7 +13,7 @@ use drawing::Mark;
 use drawing::hex::attack_marks;
 use game::hex_combats::joining;
 use game::{
-    Also, Answer, Answers, Ask, Briefs as _, Card, Choosable, Draft, Offer, Question, Said, WireRefusal,
+    Also, Answer, Answers, Ask, Card, Choosable, Draft, Offer, Presentation as _, Question, Said, WireRefusal,
 };
 use hexes::Hex;
 

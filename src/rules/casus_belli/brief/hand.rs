@@ -10,7 +10,7 @@ use dice::Dry;
 use drawing::hex::{Counter as Drawn, counter_marks, ghost_front_marks, lit_marks};
 use drawing::{Mark, USUAL_SCALE};
 use game::hex_hand::{self, Going, Ways, by_hex};
-use game::{Goal, Held, Lift, Offer, RuleSet as _, Trip};
+use game::{Goal, Offer, PieceInHand, PieceSummary, RuleSet as _, Trip};
 use glam::Vec2;
 use hexes::{Direction, Hex, movement_points, points};
 use scenario::HexArm;
@@ -26,7 +26,7 @@ pub struct Lifted {
     goes: Goes,
     /// Its front in hand, if its player may choose it now.
     faces: Option<Direction>,
-    lift: Lift,
+    lift: PieceSummary,
 }
 
 /// What it does when it is put down.
@@ -45,12 +45,12 @@ enum Goes {
 impl Lifted {
     pub fn new(state: &State, piece: PieceId) -> Self {
         let from = units::hex(state, piece);
-        let mut lift = Lift {
+        let mut lift = PieceSummary {
             piece: units::key(state, piece),
             name: state.say_piece(piece),
             from: from.map(Into::into),
             ghost: ghost(state, piece, units::front(state, piece)),
-            ..Lift::default()
+            ..PieceSummary::default()
         };
         let goes = Goes::of(state, piece);
         let lie = &state.game.sheet().lie;
@@ -230,8 +230,8 @@ fn most(state: &State, piece: PieceId) -> u16 {
     }
 }
 
-impl Held for Lifted {
-    fn lift(&self) -> &Lift {
+impl PieceInHand for Lifted {
+    fn summary(&self) -> &PieceSummary {
         &self.lift
     }
 

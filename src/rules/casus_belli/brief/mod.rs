@@ -39,9 +39,9 @@ use drawing::{Mark, Stage};
 use game::faces::{faces, together};
 use game::lesson::FirstTurn;
 use game::{
-    Agenda, AskFault, Briefs, Card, CardFace, Draft, Due, Ending, Group, Head, Held, Listing, LogKind, Offer,
-    Overlay, Printed, Question, RulerEnd, Spelled as _, Spot, Standing, Threat, Tooltip, Vocabulary as _,
-    asking,
+    Agenda, AskFault, Card, CardFace, Codec as _, Draft, Due, Ending, Group, Head, Listing, LogKind, Offer,
+    Overlay, PieceInHand, Presentation, Printed, Question, RulerEnd, Spot, Standing, Threat, Tooltip,
+    Vocabulary as _, asking,
 };
 
 use super::order::Order;
@@ -50,7 +50,7 @@ use super::rule_set::CasusBelli;
 use super::state::State;
 use super::{Event, combat, turn, words};
 
-impl Briefs for CasusBelli {
+impl Presentation for CasusBelli {
     const LOG_KINDS: &'static [LogKind] = facts::LOG_KINDS;
 
     fn head(state: &State) -> Head {
@@ -101,7 +101,7 @@ impl Briefs for CasusBelli {
         Ok(units::key(state, units::piece(state, name)?))
     }
 
-    fn lift(state: &State, piece: &str) -> Result<Box<dyn Held>, AskFault> {
+    fn pick_up(state: &State, piece: &str) -> Result<Box<dyn PieceInHand>, AskFault> {
         Ok(Box::new(hand::Lifted::new(state, units::piece(state, piece)?)))
     }
 

@@ -8,7 +8,7 @@ use crate::refusal::Refusal;
 use crate::roster::UnitId;
 use crate::state::{Phase, State};
 use crate::{CasusBelli, assign, movement};
-use game::{Clause, Draft, NotNow, Remark, Spelled as _, sentence};
+use game::{Clause, Codec as _, Draft, NotNow, Remark, sentence};
 
 use super::assault;
 

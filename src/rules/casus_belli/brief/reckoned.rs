@@ -11,7 +11,7 @@ use crate::rule_set::CasusBelli;
 use crate::state::State;
 use game::hex_combats::Formed;
 use game::working::Note;
-use game::{Draft, Spelled as _, sentence};
+use game::{Codec as _, Draft, sentence};
 
 /// A well-formed combat, added up.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,7 +11,7 @@ use crate::{CasusBelli, Order};
 use drawing::Mark;
 use drawing::hex::{Facing, attack_marks, command_marks, cursor_marks, facing_marks, lit_marks, path_marks};
 use game::hex_hand::refusal;
-use game::{Draft, Spelled as _};
+use game::{Codec as _, Draft};
 use hexes::{Hex, points};
 
 use super::{assault, card, units};

@@ -10,7 +10,7 @@ use drawing::{Ink, NAMES_OVER};
 use game::hex_hand::refusal;
 use game::options::Options;
 use game::{
-    Answer, Ask, Briefs as _, Draft, Goal, Question, RuleSet as _, RulerEnd, Spelled as _, Spot, Trip,
+    Answer, Ask, Codec as _, Draft, Goal, Presentation as _, Question, RuleSet as _, RulerEnd, Spot, Trip,
 };
 use hexes::{HexKind, Mark};
 use scenario::hex::read;
@@ -49,7 +49,7 @@ fn group(state: &State, key: &str) -> game::Group {
 }
 
 fn trip(state: &State, piece: &str, to: u16) -> Trip {
-    let mut held = CasusBelli::lift(state, piece).expect("it is there");
+    let mut held = CasusBelli::pick_up(state, piece).expect("it is there");
     held.trip(Goal::at(Spot::Hex(to)))
 }
 
@@ -65,7 +65,7 @@ fn every_piece_of_the_battle_can_be_taken_in_hand_and_told_of() {
         for member in CasusBelli::groups(&state).into_iter().flat_map(|group| group.members) {
             let tooltip = CasusBelli::tooltip(&state, &member.piece).expect("it is told of");
             assert!(!tooltip.said.is_empty(), "{}", member.piece);
-            assert!(CasusBelli::lift(&state, &member.piece).is_ok(), "{}", member.piece);
+            assert!(CasusBelli::pick_up(&state, &member.piece).is_ok(), "{}", member.piece);
             assert!(CasusBelli::piece(&state, &member.tag).is_ok(), "{}", member.tag);
             count += 1;
         }
@@ -242,10 +242,14 @@ fn what_a_counter_rests_on_is_told() {
 fn a_piece_in_hand_has_its_reach_its_bill_and_why_not() {
     let lab = Lab::new().units("F5@2010 F3@2012 E4@2020 LF1@2010");
     let state = lab.state();
-    let held = CasusBelli::lift(&state, "F5@2010").expect("it is there");
-    assert!(held.lift().words.starts_with("4 movement points, "), "{}", held.lift().words);
-    assert!(held.lift().places.contains(&(Spot::Hex(2014), "4".to_owned())), "{:?}", held.lift().places);
-    assert!(!held.lift().marks.is_empty() && held.lift().refusal.is_none());
+    let held = CasusBelli::pick_up(&state, "F5@2010").expect("it is there");
+    assert!(held.summary().words.starts_with("4 movement points, "), "{}", held.summary().words);
+    assert!(
+        held.summary().places.contains(&(Spot::Hex(2014), "4".to_owned())),
+        "{:?}",
+        held.summary().places
+    );
+    assert!(!held.summary().marks.is_empty() && held.summary().refusal.is_none());
     let there = trip(&state, "F5@2010", 2014);
     assert_eq!((there.words.as_str(), there.refusal.is_none()), ("4 points", true));
     assert!(matches!(order(&state, &there), Order::Move { .. }) && !there.notes.is_empty());
@@ -258,10 +262,10 @@ fn a_piece_in_hand_has_its_reach_its_bill_and_why_not() {
     assert_eq!(beyond.clause, "cb:3e");
     let far = trip(&state, "F5@2010", 2018).refusal.expect("it is much too far");
     assert!(far.text.starts_with("2018 is too far"), "{}", far.text);
-    let leader = CasusBelli::lift(&state, "LF1@2010").expect("he is there");
-    assert!(leader.lift().words.starts_with("6 movement points"), "{}", leader.lift().words);
-    let enemy = CasusBelli::lift(&state, "E4@2020").expect("it is there");
-    assert!(enemy.lift().refusal.is_some(), "it is not its turn");
+    let leader = CasusBelli::pick_up(&state, "LF1@2010").expect("he is there");
+    assert!(leader.summary().words.starts_with("6 movement points"), "{}", leader.summary().words);
+    let enemy = CasusBelli::pick_up(&state, "E4@2020").expect("it is there");
+    assert!(enemy.summary().refusal.is_some(), "it is not its turn");
 }
 
 #[test]
@@ -452,9 +456,9 @@ fn who_is_beaten_goes_back_by_hand() {
         leaders: Vec::new(),
     });
     give(&mut state, &order, &[3]);
-    let held = CasusBelli::lift(&state, "E2@2009").expect("it is there");
-    assert!(held.lift().words.starts_with("it goes back"), "{}", held.lift().words);
-    let (Spot::Hex(hex), _) = held.lift().places[0] else { panic!("hexes are places") };
+    let held = CasusBelli::pick_up(&state, "E2@2009").expect("it is there");
+    assert!(held.summary().words.starts_with("it goes back"), "{}", held.summary().words);
+    let (Spot::Hex(hex), _) = held.summary().places[0] else { panic!("hexes are places") };
     let back = trip(&state, "E2@2009", hex);
     assert!(back.refusal.is_none() && matches!(super::tests::order(&state, &back), Order::Retreat(_)));
     let onto = trip(&state, "E2@2009", 2010);
@@ -477,8 +481,8 @@ fn routed_units_and_leaders_tell_who_brings_them_back() {
         "LF1.v@2012",
         &["He is alone in 2012: an enemy unit that enters captures him on a 6 (cb:11e)", "(cb:11b)"],
     );
-    let run = CasusBelli::lift(&state, "F5.v@2013").expect("it is there");
-    assert!(!run.lift().places.is_empty(), "it runs towards 3912");
+    let run = CasusBelli::pick_up(&state, "F5.v@2013").expect("it is there");
+    assert!(!run.summary().places.is_empty(), "it runs towards 3912");
 }
 
 #[test]
@@ -507,7 +511,7 @@ fn a_retreat_that_displaces_is_chosen_hex_by_hex() {
     by.sort();
     let attack = Assault { by, on: vec![lab.id("E3@2009")], lowered: None, leaders: Vec::new() };
     give(&mut state, &Order::Attack(attack), &[1]);
-    let mut held = CasusBelli::lift(&state, "E3@2009").expect("it goes back");
+    let mut held = CasusBelli::pick_up(&state, "E3@2009").expect("it goes back");
     let (first, far) = (Spot::Hex(1909), Spot::Hex(2001));
     let begun = held.trip(Goal::at(first));
     let next: Vec<Spot> = begun.next.iter().map(|(spot, _)| *spot).collect();

@@ -4,7 +4,7 @@ use crate::fixture::{Lab, give};
 use crate::messages::{Answered, Ask, CommandQuestion, LineQuestion};
 use crate::state::{Phase, State};
 use crate::{CasusBelli, Order, asked};
-use game::{Briefs as _, RuleSet as _};
+use game::{Presentation as _, RuleSet as _};
 use hexes::Hex;
 use scenario::Side;
 

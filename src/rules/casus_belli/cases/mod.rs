@@ -3,7 +3,7 @@
 mod expected;
 mod question;
 
-use game::{Cased, Played};
+use game::{CaseRules, Played};
 
 pub use expected::Expected;
 pub use question::Question;
@@ -12,7 +12,7 @@ use super::position::Position;
 use super::rule_set::CasusBelli;
 use super::state::State;
 
-impl Cased for CasusBelli {
+impl CaseRules for CasusBelli {
     type Expected = Expected;
     type Question = Question;
 

@@ -5,7 +5,7 @@ use crate::fixture::{ENEMY, Lab, code, give, refusal};
 use crate::order::{Order, Withdrawal};
 use crate::state::{Phase, Place, State};
 use crate::{CasusBelli, Code};
-use game::Briefs;
+use game::Presentation;
 use hexes::{Hex, HexKind, Mark};
 
 use super::back::cut_off_by;

@@ -14,7 +14,7 @@ use super::{entry, full_allowance, group_of, half_allowance, moved};
 
 /// The occupant of a hex, for the moving side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Held {
+pub(super) enum Occupant {
     Vacant,
     Friends,
     Enemy,
@@ -22,11 +22,11 @@ pub(super) enum Held {
 
 /// How a piece treats enemy zones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manner {
+enum ZoneEntry {
     /// It stops in them (`cb:6b`).
-    Bold,
+    StopsIn,
     /// It avoids them: guns, units out of command (`cb:9a`, `cb:10e`).
-    Shy,
+    Avoids,
     /// It enters them only to a friendly unit (`cb:11a`).
     Leader,
 }
@@ -39,7 +39,7 @@ pub struct MarchField<'s> {
     /// Enemy zones of control.
     zone: HexSet,
     /// By grid index.
-    held: Vec<Held>,
+    held: Vec<Occupant>,
     /// Hexes with an enemy leader, if they are closed to leaders (`cb:11a`).
     shut_to_leaders: HexSet,
     /// The hexes of enemy units (`cb:13c`).
@@ -152,16 +152,16 @@ impl<'s> MarchField<'s> {
     pub fn new(state: &'s State, side: Side) -> Self {
         let map = state.game.map();
         let grid = map.grid;
-        let mut held = vec![Held::Vacant; grid.len()];
+        let mut held = vec![Occupant::Vacant; grid.len()];
         let mut enemies = Vec::new();
         for (unit, hex) in state.on_map() {
             let is_enemy = state.side(unit) != side;
             let here = &mut held[grid.index(hex)];
             if is_enemy {
-                *here = Held::Enemy;
+                *here = Occupant::Enemy;
                 enemies.push(hex);
-            } else if *here == Held::Vacant {
-                *here = Held::Friends;
+            } else if *here == Occupant::Vacant {
+                *here = Occupant::Friends;
             }
         }
         let mut shut_to_leaders = HexSet::new(map);
@@ -181,7 +181,7 @@ impl<'s> MarchField<'s> {
             owing: None,
             to_enter: None,
         };
-        field.gates = [Manner::Bold, Manner::Shy, Manner::Leader]
+        field.gates = [ZoneEntry::StopsIn, ZoneEntry::Avoids, ZoneEntry::Leader]
             .map(|manner| (0..grid.len()).map(|index| field.gate_for(manner, index)).collect());
         field.owing = field.current().and_then(|group| field.first_to_run(Some(group)));
         field.to_enter = field.current().and_then(|group| field.first_to_enter(group));
@@ -198,15 +198,15 @@ impl<'s> MarchField<'s> {
         due.find(|piece| group_of(state, *piece) == group && !self.reach(*piece).is_empty())
     }
 
-    fn gate_for(&self, manner: Manner, index: usize) -> Gate {
+    fn gate_for(&self, manner: ZoneEntry, index: usize) -> Gate {
         let in_zone = self.zone.has_index(index);
         match (self.held[index], manner) {
-            (Held::Enemy, _) => Gate::Barred,
-            (_, Manner::Leader) if self.shut_to_leaders.has_index(index) => Gate::Barred,
-            (Held::Vacant, Manner::Leader) if in_zone => Gate::Barred,
-            (_, Manner::Shy) if in_zone => Gate::Barred,
-            (Held::Vacant | Held::Friends, _) if in_zone => Gate::Stop,
-            (Held::Vacant | Held::Friends, _) => Gate::Go,
+            (Occupant::Enemy, _) => Gate::Barred,
+            (_, ZoneEntry::Leader) if self.shut_to_leaders.has_index(index) => Gate::Barred,
+            (Occupant::Vacant, ZoneEntry::Leader) if in_zone => Gate::Barred,
+            (_, ZoneEntry::Avoids) if in_zone => Gate::Barred,
+            (Occupant::Vacant | Occupant::Friends, _) if in_zone => Gate::Stop,
+            (Occupant::Vacant | Occupant::Friends, _) => Gate::Go,
         }
     }
 
@@ -219,21 +219,21 @@ impl<'s> MarchField<'s> {
         &self.zone
     }
 
-    fn held(&self, hex: Hex) -> Held {
+    fn held(&self, hex: Hex) -> Occupant {
         let grid = self.state.game.map().grid;
-        if grid.contains(hex) { self.held[grid.index(hex)] } else { Held::Vacant }
+        if grid.contains(hex) { self.held[grid.index(hex)] } else { Occupant::Vacant }
     }
 
-    pub(super) fn held_at(&self, index: usize) -> Held {
+    pub(super) fn held_at(&self, index: usize) -> Occupant {
         self.held[index]
     }
 
     pub(super) fn has_enemy(&self, hex: Hex) -> bool {
-        self.held(hex) == Held::Enemy
+        self.held(hex) == Occupant::Enemy
     }
 
     pub(super) fn has_friend(&self, hex: Hex) -> bool {
-        self.held(hex) == Held::Friends
+        self.held(hex) == Occupant::Friends
     }
 
     pub(super) fn is_shut_to_leaders(&self, hex: Hex) -> bool {
@@ -367,15 +367,15 @@ impl<'s> MarchField<'s> {
             (Place::Eliminated, _) => Destinations::default(),
             (Place::Map(_), Counter::Unit(unit)) if state.unit(unit).routed => self.reach_routed(unit),
             (Place::Map(_), Counter::Unit(unit)) => self.reach_of(piece, self.manner(unit)),
-            (Place::Map(_), Counter::Leader(_)) => self.reach_of(piece, Manner::Leader),
+            (Place::Map(_), Counter::Leader(_)) => self.reach_of(piece, ZoneEntry::Leader),
             (Place::Waiting, Counter::Unit(unit)) => self.reach_entering(piece, self.manner(unit)),
-            (Place::Waiting, Counter::Leader(_)) => self.reach_entering(piece, Manner::Leader),
+            (Place::Waiting, Counter::Leader(_)) => self.reach_entering(piece, ZoneEntry::Leader),
         }
     }
 
-    fn manner(&self, unit: UnitId) -> Manner {
+    fn manner(&self, unit: UnitId) -> ZoneEntry {
         let shy = self.state.game.is_artillery(unit) || !self.state.is_in_command(unit);
-        if shy { Manner::Shy } else { Manner::Bold }
+        if shy { ZoneEntry::Avoids } else { ZoneEntry::StopsIn }
     }
 
     fn reach_routed(&self, unit: UnitId) -> Destinations {
@@ -386,9 +386,9 @@ impl<'s> MarchField<'s> {
         Destinations { ways: Ways::Listed(paths), kind: Kind::Run, hexes, minimum: Vec::new() }
     }
 
-    fn reach_of(&self, piece: PieceId, manner: Manner) -> Destinations {
+    fn reach_of(&self, piece: PieceId, manner: ZoneEntry) -> Destinations {
         let Some(start) = self.state.place(piece).hex() else { return Destinations::default() };
-        let is_leader = manner == Manner::Leader;
+        let is_leader = manner == ZoneEntry::Leader;
         // A unit in an enemy zone is held there (`cb:6b`).
         if !is_leader && self.zone.contains(start) {
             return Destinations::default();
@@ -425,7 +425,7 @@ impl<'s> MarchField<'s> {
     fn search(
         &self,
         piece: PieceId,
-        manner: Manner,
+        manner: ZoneEntry,
         starts: &[(Hex, u16)],
         budget: u16,
         enters: bool,
@@ -452,11 +452,11 @@ impl<'s> MarchField<'s> {
     }
 
     /// The neighbours that may be entered at any cost, as a whole move (`cb:3e`).
-    fn minimum(&self, piece: PieceId, manner: Manner, start: Hex) -> Vec<Hex> {
+    fn minimum(&self, piece: PieceId, manner: ZoneEntry, start: Hex) -> Vec<Hex> {
         let grid = self.state.game.map().grid;
         let links = self.state.game.links(self.arm(piece));
         let open = |index: usize| {
-            self.gates[manner as usize][index] != Gate::Barred && self.held[index] == Held::Vacant
+            self.gates[manner as usize][index] != Gate::Barred && self.held[index] == Occupant::Vacant
         };
         let near = links.from(start).filter(|(index, _)| open(*index)).map(|(index, _)| grid.hex(index));
         let mut near: Vec<Hex> = near.filter(|hex| self.looks_at(piece, start, *hex)).collect();
@@ -477,14 +477,14 @@ impl<'s> MarchField<'s> {
         }
     }
 
-    fn reach_entering(&self, piece: PieceId, manner: Manner) -> Destinations {
+    fn reach_entering(&self, piece: PieceId, manner: ZoneEntry) -> Destinations {
         let Ok(entries) = self.entries(piece) else { return Destinations::default() };
         let budget = self.entry_budget(piece);
         // An entry in an enemy zone ends the move (`cb:4c`).
         let (ends, starts): (Vec<_>, Vec<_>) =
             entries.hexes.into_iter().partition(|(hex, _)| self.zone.contains(*hex));
         let ways = self.search(piece, manner, &starts, budget, true);
-        let is_leader = manner == Manner::Leader;
+        let is_leader = manner == ZoneEntry::Leader;
         let fits = |hex: Hex| is_leader || !self.has_friend(hex);
         let mut hexes = self.list(&ways, |hex, _| fits(hex));
         let new = |(hex, cost): &(Hex, u16)| {

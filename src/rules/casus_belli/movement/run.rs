@@ -8,7 +8,7 @@ use crate::options::{DemoralizedRout, RoutLeavesEzoc, RoutRun};
 use crate::roster::UnitId;
 use hexes::Hex;
 
-use super::field::{Held, MarchField};
+use super::field::{MarchField, Occupant};
 use super::{full_allowance, half_allowance};
 
 /// An end of a run, with its cheapest legal path.
@@ -64,7 +64,8 @@ impl<'f, 's> Run<'f, 's> {
         let links = state.game.links(state.game.arm(self.unit));
         links.from(here).map(move |(index, price)| (grid.hex(index), index, price)).filter_map(
             move |(hex, index, price)| {
-                let open = self.field.held_at(index) != Held::Enemy && !self.field.zone().has_index(index);
+                let open =
+                    self.field.held_at(index) != Occupant::Enemy && !self.field.zone().has_index(index);
                 (open && self.to_line(hex) < before).then_some((hex, price))
             },
         )

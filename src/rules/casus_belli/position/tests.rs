@@ -15,7 +15,7 @@ use crate::order::{Assault, Order};
 use crate::spelling::Reader;
 use crate::state::{Commander, Group, Pending, Phase, Place};
 use dice::Dry;
-use game::{RuleSet, Spelled, Stop};
+use game::{Codec, RuleSet, Stop};
 use scenario::Side;
 
 fn none(id: &str) -> Result<HexScenario, String> {

@@ -13,7 +13,7 @@ use crate::spelling::{self, Acts};
 use crate::state::{Place, Stock};
 use crate::{CommandId, FiatAct, StandId, State, touching};
 use drawing::{Ink, Length, Mark, Pen, footprint};
-use game::{Answer, Ask, Choosable, Draft, Question, Spelled as _, Spot, Vocabulary as _};
+use game::{Answer, Ask, Choosable, Codec as _, Draft, Question, Spot, Vocabulary as _};
 use rulebook::{book_of, option_form};
 use scenario::Side;
 use scenario::army::Arm;
@@ -284,7 +284,7 @@ fn bridge_near(state: &State, at: Vec2) -> Option<GroundChange> {
 }
 
 /// The act with its place corrected: a bridge goes over the nearest stream.
-pub fn mended(state: &State, act: Draft) -> Draft {
+pub fn nearest_legal(state: &State, act: Draft) -> Draft {
     match act.meaning(Acts::VERBS, &Easy::keys(state)) {
         Ok(FiatAct::Ground(GroundChange::BridgeBuilt { at, .. })) => match bridge_near(state, at) {
             Some(bridge) => act.with("change", Answer::Either(Box::new(spelling::ground(&bridge)))),

@@ -8,7 +8,7 @@ use crate::{Event, Order, State};
 use dice::{Answer, Process, Reading, TypedEntry};
 use game::faces::{CardFace, by_next_die, faces_by, hits, say_events, together};
 
-/// See [`game::Briefs::faces`].
+/// See [`game::Presentation::faces`].
 pub fn faces(state: &State, order: &Order, thrown: &[TypedEntry]) -> Vec<CardFace> {
     match fight_of_after(state, order, thrown) {
         Ok(Some(fight)) => of_fight(&fight),

@@ -7,7 +7,10 @@ use crate::spelling::Reader;
 use crate::{Code, Order, StandId, State, movement};
 use dice::Dry;
 use drawing::{Ink, Length, Mark, words_at};
-use game::{Goal, Held, Lift, ReachSearch, RuleSet as _, Spelled as _, Spent, Spot, Stop, Trip, WireRefusal};
+use game::{
+    Codec as _, Goal, PieceInHand, PieceSummary, ReachSearch, RuleSet as _, Spent, Spot, Stop, Trip,
+    WireRefusal,
+};
 use table::{Heading, Path, Pose, Vec2};
 
 use super::trip::{self, Reachable, Routes};
@@ -17,7 +20,7 @@ use super::trip::{self, Reachable, Routes};
 pub struct InHand {
     state: State,
     stand: StandId,
-    lift: Lift,
+    lift: PieceSummary,
     /// `None` if it may not move now.
     ways: Option<Ways>,
 }
@@ -34,11 +37,11 @@ struct Ways {
 impl InHand {
     pub fn new(state: &State, stand: StandId) -> Self {
         let mut ways = Ways::of(state, stand);
-        let mut lift = Lift {
+        let mut lift = PieceSummary {
             piece: state.key(stand),
             name: state.say(stand),
             from: state.pose(stand).map(Spot::pose),
-            ..Lift::default()
+            ..PieceSummary::default()
         };
         match &mut ways {
             Some(ways) => {
@@ -78,8 +81,8 @@ impl Ways {
     }
 }
 
-impl Held for InHand {
-    fn lift(&self) -> &Lift {
+impl PieceInHand for InHand {
+    fn summary(&self) -> &PieceSummary {
         &self.lift
     }
 

@@ -31,9 +31,9 @@ use drawing::{Mark, Stage, clipped};
 use game::lesson::FirstTurn;
 use game::line::{LineKeys, Meaning, Reading};
 use game::{
-    Agenda, Answer, AskFault, Briefs, Card, CardFace, Chances, Draft, Due, Ending, Group, Head, HeadSide,
-    Held, Listing, LogKind, Offer, Question, Remark, RuleSet, RulerEnd, Spelled as _, Spot, Standing,
-    Tells as _, Threat, Tooltip, Vocabulary as _, asking,
+    Agenda, Answer, AskFault, Card, CardFace, Chances, Codec as _, Draft, Due, Ending, Group, Head, HeadSide,
+    Listing, LogKind, Offer, PieceInHand, Presentation, Question, Remark, RuleSet, RulerEnd, Spot, Standing,
+    Threat, Tooltip, Vocabulary as _, Wire as _, asking,
 };
 use game::{NotNow, Overlay, Printed, RuleLength, sentence};
 use scenario::Side;
@@ -58,7 +58,7 @@ fn stand(state: &State, piece: &str) -> Result<StandId, AskFault> {
     Reader::new(state).stand(piece).map_err(|fault| AskFault::new("bad-order", fault))
 }
 
-impl Briefs for Easy {
+impl Presentation for Easy {
     const LOG_KINDS: &'static [LogKind] = facts::LOG_KINDS;
 
     fn head(state: &State) -> Head {
@@ -170,13 +170,13 @@ impl Briefs for Easy {
         acts::questions(state, act, any)
     }
 
-    fn mended(state: &State, order: Draft) -> Draft {
+    fn nearest_legal(state: &State, order: Draft) -> Draft {
         match order.answers.get("act") {
             Some(Answer::Either(act)) => {
-                let act = acts::mended(state, (**act).clone());
+                let act = acts::nearest_legal(state, (**act).clone());
                 order.with("act", Answer::Either(Box::new(act)))
             }
-            _ => regroup::mended(state, order),
+            _ => regroup::nearest_legal(state, order),
         }
     }
 
@@ -185,7 +185,7 @@ impl Briefs for Easy {
         regroup::titled(draft, card.unwrap_or_default())
     }
 
-    fn goer(state: &State, order: &Draft) -> Option<String> {
+    fn moving_piece(state: &State, order: &Draft) -> Option<String> {
         let said = order.said();
         // A path without a stand is the general's.
         let general =
@@ -197,7 +197,7 @@ impl Briefs for Easy {
         Ok(state.key(stand(state, name)?))
     }
 
-    fn lift(state: &State, piece: &str) -> Result<Box<dyn Held>, AskFault> {
+    fn pick_up(state: &State, piece: &str) -> Result<Box<dyn PieceInHand>, AskFault> {
         Ok(Box::new(hand::InHand::new(state, stand(state, piece)?)))
     }
 

@@ -10,7 +10,7 @@ use crate::{CommandId, StandId, State};
 use dice::Dry;
 use drawing::{Ink, Mark};
 use game::working::Measured;
-use game::{Also, Answer, Ask, Card, Choosable, Draft, Question, RuleSet as _, Spelled as _, Spot, sentence};
+use game::{Also, Answer, Ask, Card, Choosable, Codec as _, Draft, Question, RuleSet as _, Spot, sentence};
 use table::{Body, Pose};
 
 use super::sketch::ghost_marks;
@@ -185,7 +185,7 @@ pub fn titled(draft: &Draft, card: Card) -> Card {
 }
 
 /// The order with its general beside one of his stands, as near to the given place as possible.
-pub fn mended(state: &State, draft: Draft) -> Draft {
+pub fn nearest_legal(state: &State, draft: Draft) -> Draft {
     let made = Regrouping::of(state, &draft);
     let Some(pose) = made.pose() else { return draft };
     let near = match draft.verb.as_str() {

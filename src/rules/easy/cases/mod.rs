@@ -3,7 +3,7 @@
 mod expected;
 mod question;
 
-use game::{Battles, Cased, Draft, Played};
+use game::{Battles, CaseRules, Draft, Played};
 use scenario::Scenario;
 use table::Vec2;
 
@@ -14,7 +14,7 @@ use super::rule_set::Easy;
 use super::spelling::Reader;
 use super::{Order, Position, State};
 
-impl Cased for Easy {
+impl CaseRules for Easy {
     type Expected = Expected;
     type Question = Question;
 

@@ -28,7 +28,7 @@ pub(super) struct Bill {
     /// A turn that enters rough ground counts whole, except its first part.
     turn: Option<RoughTurn>,
     slow: Option<SlowTurn>,
-    way: Way,
+    way: Priced,
 }
 
 /// A turn of slow infantry, which pays for the angle in addition to the path (`easy:VI.D-slow`).
@@ -97,7 +97,7 @@ impl RoughTurn {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Way {
+enum Priced {
     /// This many inches, evenly over the leg.
     Even(f32),
     /// A turn measured by the ruler: angle and radius (`turn-measure=chord`).
@@ -142,9 +142,9 @@ impl Bill {
         };
         let way = match leg {
             Leg::Turn { pivot, angle } if options.turn_by_chord => {
-                Way::Chord { angle: angle.abs(), radius: body.radius_about(pivot) }
+                Priced::Chord { angle: angle.abs(), radius: body.radius_about(pivot) }
             }
-            Leg::Slide(_) | Leg::Turn { .. } => Way::Even(leg.length(body)),
+            Leg::Slide(_) | Leg::Turn { .. } => Priced::Even(leg.length(body)),
         };
         let slow = match leg {
             Leg::Turn { angle, .. } if unit.slow => Some(SlowTurn {
@@ -163,8 +163,8 @@ impl Bill {
     /// Inches of ground in the first fraction `t` of the leg, as they are measured.
     pub fn length_to(&self, t: f32) -> f32 {
         match self.way {
-            Way::Even(length) => length * t,
-            Way::Chord { angle, radius } => chord(angle * t, radius),
+            Priced::Even(length) => length * t,
+            Priced::Chord { angle, radius } => chord(angle * t, radius),
         }
     }
 
@@ -200,7 +200,7 @@ impl Bill {
                 low = until;
             }
         }
-        if let (Way::Even(length), None, None) = (self.way, until, &self.slow) {
+        if let (Priced::Even(length), None, None) = (self.way, until, &self.slow) {
             let mut left = inches.max(0.0);
             for (span, factor) in &self.spans {
                 let cost = length * factor * (span.to - span.from);

@@ -8,7 +8,7 @@ mod read;
 use serde_json::Value;
 
 use game::keyed::{Keys, SpellFault};
-use game::{Answer, Contradiction, Draft, LegForm, Spelled, SpellingFault, Verb, Vocabulary};
+use game::{Answer, Codec, Contradiction, Draft, LegForm, SpellingFault, Verb, Vocabulary};
 use scenario::Side;
 
 use super::position::play;
@@ -34,7 +34,7 @@ impl Vocabulary for Acts {
     const NAME: &'static str = "EasyAct";
 }
 
-impl Spelled for Easy {
+impl Codec for Easy {
     fn keys(state: &State) -> Keys<'_> {
         let (reader, roster) = (Reader::new(state), state.roster());
         play::keys(&state.game, play::stand_keys(roster), play::command_keys(roster))

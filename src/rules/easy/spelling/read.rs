@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::movement::entry_pose;
 use crate::{CommandId, Easy, Order, StandId, State};
 use data::printable;
-use game::{Answer, Draft, Leg as Spoken, Spelled as _, SpellingFault, Spot, written};
+use game::{Answer, Codec as _, Draft, Leg as Spoken, SpellingFault, Spot, written};
 use scenario::Side;
 use table::{Heading, Leg, Path, Pose};
 

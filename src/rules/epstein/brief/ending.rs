@@ -2,7 +2,7 @@
 
 use crate::roster::{StandId, UnitId};
 use crate::state::{Phase, Place, State};
-use crate::victory::{self, Aim};
+use crate::victory::{self, Goal};
 use game::ending::{lost, people};
 use game::{Condition, Ending, Loss, Remark, SideEnding, counted};
 use scenario::{Objective, Side};
@@ -57,16 +57,16 @@ fn conditions(state: &State, objective: &Objective) -> Vec<Condition> {
     let (start, off) = victory::figures(state);
     let share = |side: Side| off[side.index()] * 100 / start[side.index()].max(1);
     let worth = counted(objective.points, "point", "points");
-    match Aim::of(objective) {
-        Some(Aim::Ground | Aim::Ridge) => {
-            let clause = if Aim::of(objective) == Some(Aim::Ridge) { "epstein:w.4" } else { "epstein:w.8" };
+    match Goal::of(objective) {
+        Some(Goal::Ground | Goal::Ridge) => {
+            let clause = if Goal::of(objective) == Some(Goal::Ridge) { "epstein:w.4" } else { "epstein:w.8" };
             let held = match holder {
                 Some(side) => format!("{}: held by {}, {worth}", objective.name, people(name(side))),
                 None => format!("{}: held by nobody, {worth}", objective.name),
             };
             vec![Condition { words: held, holds: holder.is_some(), clause }]
         }
-        Some(Aim::Losses) => Side::BOTH
+        Some(Goal::Losses) => Side::BOTH
             .map(|side| {
                 let wanted = terms(objective);
                 let words = format!(
@@ -77,7 +77,7 @@ fn conditions(state: &State, objective: &Objective) -> Vec<Condition> {
                 Condition { words, holds: share(side.enemy()) >= wanted, clause: "epstein:w.8" }
             })
             .into(),
-        Some(Aim::Breakpoint) => {
+        Some(Goal::Breakpoint) => {
             let only = objective.terms.get("side");
             let bound = |side: &Side| only.is_none_or(|id| *id == state.game.side_id(*side));
             let broken = |side: Side| {

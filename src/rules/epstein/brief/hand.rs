@@ -15,7 +15,10 @@ use crate::standing::skirmishes;
 use crate::state::{GroupId, State};
 use dice::Dry;
 use drawing::{Ink, Length, Mark, Pen, footprint, gauge_marks, words_at};
-use game::{Goal, Held, Lift, ReachSearch, RuleSet as _, Spelled as _, Spent, Spot, Stop, Trip, WireRefusal};
+use game::{
+    Codec as _, Goal, PieceInHand, PieceSummary, ReachSearch, RuleSet as _, Spent, Spot, Stop, Trip,
+    WireRefusal,
+};
 use table::{Heading, Leg, Pose, Vec2};
 
 use super::reach;
@@ -45,7 +48,7 @@ pub struct InHand {
     id: GroupId,
     gait: Gait,
     start: Pose,
-    lift: Lift,
+    lift: PieceSummary,
     /// Where it may end, once found; independent of the heading at which it is held.
     lit: Arc<OnceLock<Vec<Mark>>>,
 }
@@ -65,12 +68,12 @@ impl InHand {
         let gait = gait(state, id);
         let start = state.place(id);
         let most = most(state, id, gait);
-        let mut lift = Lift {
+        let mut lift = PieceSummary {
             piece: state.key(id),
             name: state.say(id),
             words: format!("{most:.2} in in {}", state.group(id).formation.words()),
             from: Some(Spot::pose(start)),
-            ..Lift::default()
+            ..PieceSummary::default()
         };
         if matches!(state.arm(id), Arm::Artillery | Arm::Command) {
             lift.words = format!("{most:.2} in");
@@ -320,8 +323,8 @@ impl InHand {
     }
 }
 
-impl Held for InHand {
-    fn lift(&self) -> &Lift {
+impl PieceInHand for InHand {
+    fn summary(&self) -> &PieceSummary {
         &self.lift
     }
 

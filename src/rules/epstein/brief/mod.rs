@@ -35,9 +35,9 @@ use drawing::{Mark, Stage, clipped};
 use game::faces::{faces_by, say_events};
 use game::lesson::FirstTurn;
 use game::{
-    Agenda, AskFault, Briefs, Card, CardFace, Chances, Draft, Due, Ending, Group, Head, HeadSide, Held,
-    Listing, LogKind, Offer, Overlay, Printed, Question, Remark, RuleLength, RuleSet as _, RulerEnd,
-    Spelled as _, Spot, Standing, Threat, Tooltip, Vocabulary as _, asking, chances_of,
+    Agenda, AskFault, Card, CardFace, Chances, Codec as _, Draft, Due, Ending, Group, Head, HeadSide,
+    Listing, LogKind, Offer, Overlay, PieceInHand, Presentation, Printed, Question, Remark, RuleLength,
+    RuleSet as _, RulerEnd, Spot, Standing, Threat, Tooltip, Vocabulary as _, asking, chances_of,
 };
 use scenario::Side;
 use scenario::army::OF_UNIT;
@@ -82,7 +82,7 @@ fn threatened(state: &State, piece: &str, at: Option<Spot>) -> Result<(GroupId, 
     Ok((id, threat::at_their_turn(state, id, pose)))
 }
 
-impl Briefs for Epstein {
+impl Presentation for Epstein {
     const COUNTED_IN: &'static str = "figures";
     const LOG_KINDS: &'static [LogKind] = facts::LOG_KINDS;
 
@@ -223,7 +223,7 @@ impl Briefs for Epstein {
         }
     }
 
-    fn lift(state: &State, piece: &str) -> Result<Box<dyn Held>, AskFault> {
+    fn pick_up(state: &State, piece: &str) -> Result<Box<dyn PieceInHand>, AskFault> {
         Ok(Box::new(hand::InHand::new(state, group(state, piece)?)))
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::order::Order;
 use crate::roster::StandId;
 use crate::state::State;
-use crate::victory::{Aim, holder};
+use crate::victory::{Goal, holder};
 use drawing::shape::{Span, bounds, spread};
 use drawing::{
     Around, Ink, Mark, NAMES_OVER, NamePlaces, Names, SMALL_GROUND, ScenePiece, Stage, StageLayer, Yardstick,
@@ -81,7 +81,7 @@ fn beside_names(pieces: &[Piece]) -> u64 {
 /// The objectives: ground, points, and the ink of the side that holds it.
 fn objectives(state: &State) -> Vec<(Vec<Vec2>, String, Ink)> {
     let grounds = state.game.scenario.objectives.iter();
-    let grounds = grounds.filter(|one| matches!(Aim::of(one), Some(Aim::Ground | Aim::Ridge)));
+    let grounds = grounds.filter(|one| matches!(Goal::of(one), Some(Goal::Ground | Goal::Ridge)));
     let ink = |side: Side| side_colour(state, side).map_or(Ink::Plate, Ink::Block);
     grounds
         .filter(|one| !one.place.is_empty())

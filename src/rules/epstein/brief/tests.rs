@@ -7,7 +7,7 @@ use crate::position::Position;
 use crate::rule_set::Epstein;
 use crate::state::State;
 use game::options::Options;
-use game::{Answer, Ask, Briefs as _, Draft, Goal, RuleSet as _, Spelled as _, Spot};
+use game::{Answer, Ask, Codec as _, Draft, Goal, Presentation as _, RuleSet as _, Spot};
 use scenario::shipped::Embedded;
 use scenario::{AnyRules, Battle as _, Scenario};
 
@@ -17,7 +17,7 @@ fn battle(id: &str) -> State {
 }
 
 fn trip(state: &State, piece: &str, to: (f64, f64, f64)) -> game::Trip {
-    let mut held = Epstein::lift(state, piece).expect("it is in play");
+    let mut held = Epstein::pick_up(state, piece).expect("it is in play");
     held.trip(Goal::at(Spot::Pose { x: to.0, y: to.1, heading: to.2 }))
 }
 
@@ -51,7 +51,7 @@ fn every_unit_of_a_battle_can_be_taken_in_hand_and_told_of() {
         for member in Epstein::groups(&state).into_iter().flat_map(|group| group.members) {
             assert!(Epstein::tooltip(&state, &member.piece).is_ok(), "{}", member.piece);
             if member.placed {
-                assert!(Epstein::lift(&state, &member.piece).is_ok(), "{}", member.piece);
+                assert!(Epstein::pick_up(&state, &member.piece).is_ok(), "{}", member.piece);
                 assert!(Epstein::piece(&state, &member.tag).is_ok(), "{}", member.tag);
             }
         }
@@ -61,8 +61,8 @@ fn every_unit_of_a_battle_can_be_taken_in_hand_and_told_of() {
 #[test]
 fn the_reach_of_a_battalion_is_found_beside_the_frame_and_once() {
     let state = battle("worked-example");
-    let held = Epstein::lift(&state, "A").expect("it is in play");
-    let from = held.lift().from.expect("it is on the table");
+    let held = Epstein::pick_up(&state, "A").expect("it is in play");
+    let from = held.summary().from.expect("it is on the table");
     let search = || held.reach(from).expect("it may move");
     assert_eq!(search()(&|| true), None, "nobody wants it any more");
     let begun = Instant::now();

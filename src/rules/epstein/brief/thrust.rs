@@ -11,7 +11,7 @@ use crate::refusal::{Code, Refusal};
 use crate::rule_set::Epstein;
 use crate::state::{GroupId, State};
 use drawing::{Ink, Mark, Pen, words_at};
-use game::{Spelled as _, Spot, Trip, WireRefusal};
+use game::{Codec as _, Spot, Trip, WireRefusal};
 use table::measure::point_in_polygon;
 use table::{Body, Leg, Pose, Quad, Vec2};
 

@@ -3,7 +3,7 @@
 mod expected;
 mod question;
 
-use game::{Battles, Cased, Draft, Played, Spelled};
+use game::{Battles, CaseRules, Codec, Draft, Played};
 use scenario::Scenario;
 
 pub use expected::Expected;
@@ -14,7 +14,7 @@ use super::position::Position;
 use super::rule_set::Epstein;
 use super::state::State;
 
-impl Cased for Epstein {
+impl CaseRules for Epstein {
     type Expected = Expected;
     type Question = Question;
 

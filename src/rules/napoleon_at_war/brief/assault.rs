@@ -19,8 +19,8 @@ use drawing::Mark;
 use drawing::hex::attack_marks;
 use game::hex_combats::joining;
 use game::{
-    Answer, Answers, Ask, Briefs as _, Card, Choosable, Draft, Offer, Question, Remark, Said, Spelled as _,
-    WireRefusal, sentence,
+    Answer, Answers, Ask, Card, Choosable, Codec as _, Draft, Offer, Presentation as _, Question, Remark,
+    Said, WireRefusal, sentence,
 };
 use hexes::Hex;
 

@@ -7,7 +7,7 @@ use crate::{Code, NapoleonAtWar, Order, Refusal, State, UnitId, turn, zones};
 use drawing::USUAL_SCALE;
 use drawing::hex::counter_marks;
 use game::hex_hand::{self, Going, Ways, by_hex, refusal};
-use game::{Goal, Held, Lift, RuleSet as _, Trip, counted};
+use game::{Goal, PieceInHand, PieceSummary, RuleSet as _, Trip, counted};
 use glam::Vec2;
 use hexes::{Hex, movement_points};
 
@@ -19,7 +19,7 @@ pub struct Lifted {
     state: State,
     unit: UnitId,
     goes: Goes,
-    lift: Lift,
+    lift: PieceSummary,
 }
 
 /// What it does when it is put down.
@@ -38,12 +38,12 @@ enum Goes {
 impl Lifted {
     pub fn new(state: &State, unit: UnitId) -> Self {
         let from = state.hex(unit);
-        let mut lift = Lift {
+        let mut lift = PieceSummary {
             piece: state.game.unit(unit).id.clone(),
             name: state.say(unit),
             from: from.map(Into::into),
             ghost: counter_marks(&counter(state, unit), Vec2::ZERO, USUAL_SCALE),
-            ..Lift::default()
+            ..PieceSummary::default()
         };
         let goes = Goes::of(state, unit);
         let lie = &state.game.sheet().lie;
@@ -123,8 +123,8 @@ impl Goes {
     }
 }
 
-impl Held for Lifted {
-    fn lift(&self) -> &Lift {
+impl PieceInHand for Lifted {
+    fn summary(&self) -> &PieceSummary {
         &self.lift
     }
 

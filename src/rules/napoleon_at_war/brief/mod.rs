@@ -25,9 +25,9 @@ use game::faces::{faces, together};
 use game::lesson::FirstTurn;
 use game::working::Modifier;
 use game::{
-    Agenda, AskFault, Briefs, Card, CardFace, CardSide, CardThrow, CardWay, Chances, Draft, Due, Ending,
-    Group, Head, HeadSide, Held, HexUnits as _, LogKind, Member, Odds, Offer, Overlay, Printed, Question,
-    Remark, RuleSet, RulerEnd, Spelled as _, Spot, Standing, Threat, Tooltip, Vocabulary as _, asking,
+    Agenda, AskFault, Card, CardFace, CardSide, CardThrow, CardWay, Chances, Codec as _, Draft, Due, Ending,
+    Group, Head, HeadSide, HexUnits as _, LogKind, Member, Odds, Offer, Overlay, PieceInHand, Presentation,
+    Printed, Question, Remark, RuleSet, RulerEnd, Spot, Standing, Threat, Tooltip, Vocabulary as _, asking,
     counted, judged,
 };
 use hexes::sight::{AlongHexside, sight};
@@ -64,7 +64,7 @@ pub fn whereabouts(state: &State, id: UnitId) -> String {
     }
 }
 
-impl Briefs for NapoleonAtWar {
+impl Presentation for NapoleonAtWar {
     const LOG_KINDS: &'static [LogKind] = facts::LOG_KINDS;
 
     fn head(state: &State) -> Head {
@@ -153,7 +153,7 @@ impl Briefs for NapoleonAtWar {
         Ok(state.game.unit(unit(state, name)?).id.clone())
     }
 
-    fn lift(state: &State, piece: &str) -> Result<Box<dyn Held>, AskFault> {
+    fn pick_up(state: &State, piece: &str) -> Result<Box<dyn PieceInHand>, AskFault> {
         Ok(Box::new(hand::Lifted::new(state, unit(state, piece)?)))
     }
 

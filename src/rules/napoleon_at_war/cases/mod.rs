@@ -3,7 +3,7 @@
 mod expected;
 mod question;
 
-use game::{Battles, Cased, Played};
+use game::{Battles, CaseRules, Played};
 use scenario::HexScenario;
 
 pub use expected::Expected;
@@ -12,7 +12,7 @@ pub use question::Question;
 use super::rule_set::NapoleonAtWar;
 use super::{Position, State};
 
-impl Cased for NapoleonAtWar {
+impl CaseRules for NapoleonAtWar {
     type Expected = Expected;
     type Question = Question;
 

@@ -16,7 +16,7 @@ use hexes::Hex;
 
 use super::fight::{self, Upshot, upshot};
 use super::phase::{CombatPhase, Fight, Step};
-use super::retreat::{Held, RetreatField, Ways};
+use super::retreat::{HeldHex, RetreatField, Ways};
 use super::strength::{Reckoning, reckon};
 use super::table::{Column, CombatResult, DIE, result};
 use super::{admit, form};
@@ -184,7 +184,7 @@ struct Line {
 struct Position {
     left: Vec<UnitId>,
     guns: Vec<(UnitId, Option<Hex>)>,
-    held: Vec<Held>,
+    held: Vec<HeldHex>,
 }
 
 struct Search<'s> {

@@ -88,7 +88,7 @@ pub struct Undo {
 
 /// A hex and its holder, as far as it matters for those who retreat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Held {
+pub struct HeldHex {
     hex: Hex,
     involved: bool,
     displaced: bool,
@@ -270,14 +270,14 @@ impl<'s> RetreatField<'s> {
     }
 
     /// Every hex this side holds, by number, with the relevant details of the unit in it.
-    pub fn held(&self) -> Vec<Held> {
+    pub fn held(&self) -> Vec<HeldHex> {
         let on_map = self.own.iter().filter_map(|unit| self.hex(unit).map(|hex| (unit, hex)));
-        let held = on_map.map(|(unit, hex)| Held {
+        let held = on_map.map(|(unit, hex)| HeldHex {
             hex,
             involved: self.involved.contains(unit),
             displaced: self.displaced.contains(unit),
         });
-        let mut held: Vec<Held> = held.collect();
+        let mut held: Vec<HeldHex> = held.collect();
         held.sort_unstable();
         held
     }

@@ -17,7 +17,7 @@ use std::ops::{Deref, DerefMut};
 use egui::{CentralPanel, Context, Frame, Panel, Ui};
 use glam::Vec2;
 
-use crate::begun::Begun;
+use crate::begun::OpenedGame;
 use crate::command::Command;
 use crate::common::Common;
 use crate::layout;
@@ -902,7 +902,7 @@ impl MapEditor {
         match rules.and_then(|rules| rules.begin_on(&common.library, &scenario, None)) {
             Some(Ok((game, notices))) => {
                 let library = common.library.clone();
-                common.next = Some(Begun { library, game, notices }.into());
+                common.next = Some(OpenedGame { library, game, notices }.into());
                 false
             }
             Some(Err(error)) => {

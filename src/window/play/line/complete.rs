@@ -114,14 +114,14 @@ impl Context<'_> {
     /// Where the piece of this name may go.
     fn places(&self, name: &str, at: usize) -> Vec<Way> {
         let Ok(piece) = self.mover(name, at) else { return Vec::new() };
-        let Ok(held) = self.game.lift(&piece, self.viewer) else { return Vec::new() };
+        let Ok(held) = self.game.pick_up(&piece, self.viewer) else { return Vec::new() };
         let place = |(spot, price): &(Spot, String)| {
             let Spot::Hex(hex) = spot else { return None };
             let place = self.summary.stage.places.iter().find(|place| place.hex == *hex);
             let about = place.map_or("", |place| &place.spoken);
             Some((format!("{hex:04}"), format!("{price} points, {about}")))
         };
-        held.lift().places.iter().filter_map(place).collect()
+        held.summary().places.iter().filter_map(place).collect()
     }
 
     /// What may follow the letter of a verb: for the pieces named before it, if any, and after the tokens so far.

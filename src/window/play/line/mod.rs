@@ -287,7 +287,7 @@ impl Context<'_> {
 
     /// An order that moves a piece to a place.
     fn goes(&self, piece: &str, to: Spot) -> Meant<Meaning> {
-        let Ok(mut held) = self.game.lift(piece, self.viewer) else {
+        let Ok(mut held) = self.game.pick_up(piece, self.viewer) else {
             return Err(fault(0, texts::NOBODY_BY_HAND, texts::NAME_ORDER));
         };
         let trip = held.trip(Goal::at(to));
@@ -300,7 +300,7 @@ impl Context<'_> {
                 meaning
             }
             None => {
-                let refusal = held.lift().refusal.as_deref().or(trip.refusal.as_deref()).map(Barred::from);
+                let refusal = held.summary().refusal.as_deref().or(trip.refusal.as_deref()).map(Barred::from);
                 let words = texts::take_in_hand(self.name_of(piece));
                 Meaning { refusal, ..beside(words, Beside::PickUp(piece.to_owned())) }
             }

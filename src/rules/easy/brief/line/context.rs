@@ -4,7 +4,7 @@ use crate::order::OFFER_KINDS;
 use crate::spelling::VERBS;
 use crate::{CommandId, Easy, Order, StandId, State};
 use game::line;
-use game::{Answer, Draft, Due, Offer, Spelled as _};
+use game::{Answer, Codec as _, Draft, Due, Offer};
 
 /// What a line means in this rule set.
 pub type Meaning = line::Meaning<Order>;
