@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 const LISTS: [(&str, &str, &[&str]); 7] = [
     ("src/window/command.rs", "Command", &["Command"]),
     ("src/window/command.rs", "LineDeed", &["LineDeed"]),
-    ("src/window/play/deed.rs", "Deed", &["Deed"]),
+    ("src/window/play/deed.rs", "PlayAction", &["PlayAction"]),
     ("src/window/panels/questions.rs", "Said", &["Said"]),
     ("src/window/setup/act.rs", "Act", &["Act", "SetUpAct"]),
     ("src/window/hex/editor/mod.rs", "Act", &["Act"]),

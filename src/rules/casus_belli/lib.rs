@@ -165,7 +165,7 @@ impl RuleSet for CasusBelli {
     }
 
     fn retold(state: &State, order: &Order, event: &Event) -> Redundancy {
-        words::retold(state, order, event)
+        say::retold(state, order, event)
     }
 }
 

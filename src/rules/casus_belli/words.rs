@@ -4,13 +4,11 @@ use std::collections::BTreeMap;
 
 use super::combat::event::CombatEvent;
 use super::event::{self, Event, LeaderLoss};
-use super::order::{Act, Order};
 use super::roster::{Counter, LeaderId, PieceId, UnitId};
-use super::say::say_leaders;
 use super::state::{Commander, Found, Group, Pending, Phase, Place, State};
 use super::victory::BattleOutcome;
 use super::{combat, command, rally, victory};
-use game::{Redundancy, sentence, strength_points};
+use game::{sentence, strength_points};
 use hexes::{Direction, Hex, half_points, say_way};
 use scenario::Side;
 
@@ -253,71 +251,4 @@ pub fn say_attack(state: &State, events: &[Event]) -> String {
         event::apply(&mut now, event);
     }
     if said.is_empty() { "nothing comes of it".to_owned() } else { said.join(", ") }
-}
-
-/// What an order and its event would both say: a move, an advance, a combat, a charge are told once.
-pub fn retold(state: &State, order: &Order, event: &Event) -> Redundancy {
-    // Who leads it the order alone says.
-    if let (Order::Attack(attack), Event::Combat(CombatEvent::Fought { .. })) = (order, event)
-        && attack.lowered.is_none()
-        && !attack.leaders.is_empty()
-    {
-        return Redundancy::EventCovers(format!("led by {}", say_leaders(state, &attack.leaders)));
-    }
-    let (by_order, by_event) = match (order, event) {
-        (Order::Deploy { .. }, Event::Deployed { .. })
-        | (Order::Face { .. }, Event::Faced { .. })
-        | (Order::Name { .. }, Event::Named { .. })
-        | (Order::Promote { .. }, Event::Promoted { .. })
-        | (Order::Attach { .. }, Event::Attached { .. })
-        | (Order::Charge { .. }, Event::ChargeDeclared { .. })
-        | (Order::CallOff { .. }, Event::ChargeCalledOff { .. })
-        | (Order::Relocate { .. }, Event::Relocated { .. }) => (true, false),
-        (Order::Release { .. }, Event::Attached { .. })
-        | (Order::Rally { .. }, Event::Rallied { .. } | Event::RallyFailed { .. }) => (false, true),
-        (Order::Move { piece, .. }, Event::Moved { piece: moved, .. }) => (false, piece == moved),
-        // The order says by which way.
-        (Order::Exit { piece, .. }, Event::Left { piece: left, .. }) => (piece == left, false),
-        (Order::Fiat(fiat), event) => (is_decided(&fiat.act, event), false),
-        (order, Event::Combat(event)) => combat_retold(order, event),
-        _ => (false, false),
-    };
-    match (by_order, by_event) {
-        (true, _) => Redundancy::ByOrder,
-        (false, true) => Redundancy::ByEvent,
-        (false, false) => Redundancy::Neither,
-    }
-}
-
-/// The same of a combat: is it said by the order, or by the event?
-fn combat_retold(order: &Order, event: &CombatEvent) -> (bool, bool) {
-    match (order, event) {
-        // The column that was taken instead is said by the order alone.
-        (Order::Attack(attack), CombatEvent::Fought { .. }) => (false, attack.lowered.is_none()),
-        // Hexes into which it is forced after those are told by themselves, and so are leaders who have been with it since before.
-        (Order::Retreat(back), CombatEvent::Retreated { unit, to, displaced, with })
-            if back.unit == *unit && back.way.contains(to) =>
-        {
-            let plain = displaced.is_empty() && with.iter().all(|(leader, _)| back.with.contains(leader));
-            (plain, !plain && back.way.len() == 1 && back.faces.is_none())
-        }
-        (Order::Advance { unit, .. }, CombatEvent::Advanced { unit: gone, .. }) => (false, unit == gone),
-        (Order::Decline, CombatEvent::Held | CombatEvent::Stood) => (false, true),
-        _ => (false, false),
-    }
-}
-
-/// Is it what the referee's own words say? Not what follows of it.
-fn is_decided(act: &Act, event: &Event) -> bool {
-    matches!(
-        (act, event),
-        (Act::Place { .. }, Event::Placed { .. })
-            | (Act::Strength { .. }, Event::StrengthSet { .. })
-            | (Act::Rout { .. }, Event::RoutSet { .. })
-            | (Act::Remove { .. }, Event::Removed { .. })
-            | (Act::Possess { .. }, Event::Possessed { .. })
-            | (Act::Points { .. }, Event::Awarded { .. })
-            | (Act::Turn { .. }, Event::ClockSet { .. })
-            | (Act::Option { .. }, Event::OptionSet { .. })
-    )
 }

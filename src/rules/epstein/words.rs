@@ -78,7 +78,9 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             let gun = gunners.filter(|gunners| gunners.serves_from.is_some())?;
             format!("{} come to {}", state.say(*group), state.say_stand(gun.to))
         }
-        Event::GunManned { gun, .. } => format!("{} has its gunners", state.say_stand(*gun)),
+        Event::GunManned { party, gun } => {
+            format!("{} is manned by {}", state.say_stand(*gun), state.say(*party))
+        }
         Event::Came { group, how } => return coming::say(state, *group, *how),
         // A square that has lost a side contracts (`epstein:12.7`).
         Event::Formed { group, formation: Formation::Square, heading, to }

@@ -152,7 +152,7 @@ impl RuleSet for NapoleonAtWar {
     }
 
     fn retold(_state: &State, order: &Order, event: &Event) -> Redundancy {
-        words::retold(order, event)
+        spelling::retold(order, event)
     }
 
     fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {

@@ -1,12 +1,10 @@
 //! The wording for units and events. Nothing is hidden in this game.
 
-use super::combat::event::{CombatEvent, Loss};
 use super::event::Event;
-use super::order::{HexAct, Order};
 use super::roster::UnitId;
 use super::state::{Place, State};
 use super::{combat, zones};
-use game::{Redundancy, strength_points};
+use game::strength_points;
 use hexes::half_points;
 
 /// A unit in full, for lists and screen readers: `French 28th demi-brigade, counter 28, infantry, strength 2, movement 4, in 2311`.
@@ -76,53 +74,4 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
             None => format!("A draw. {}", outcome.because),
         },
     })
-}
-
-/// What an order and its event would both say: a move, an advance, a combat, a loss are told once.
-pub fn retold(order: &Order, event: &Event) -> Redundancy {
-    // By which way it goes the order alone says.
-    if let (Order::Move { unit, path }, Event::Moved { unit: moved, .. }) = (order, event)
-        && unit == moved
-        && let Some((_, between @ [_, ..])) = path.split_last()
-    {
-        let by: Vec<String> = between.iter().map(|hex| hex.to_string()).collect();
-        return Redundancy::EventCovers(format!("by {}", by.join(", ")));
-    }
-    let (by_order, by_event) = match (order, event) {
-        (Order::Move { unit, .. }, Event::Moved { unit: moved, .. }) => (false, unit == moved),
-        (Order::Interchange { .. }, Event::Interchanged { .. }) => (true, false),
-        (Order::Counterattack, Event::Counterattack { .. }) => (false, true),
-        (Order::Fiat(fiat), event) => (is_decided(&fiat.act, event), false),
-        (order, Event::Combat(event)) => match (order, event) {
-            (Order::Declare { .. }, CombatEvent::Declared { .. }) => (true, false),
-            (Order::Attack(attack), CombatEvent::Fought { assault, .. }) => {
-                (false, attack.attackers == assault.attackers)
-            }
-            (Order::Exchange { lost }, CombatEvent::Lost { unit, cause: Loss::Exchange }) => {
-                (lost.contains(unit), false)
-            }
-            (Order::Retreat { unit, .. }, CombatEvent::Retreated { unit: gone, .. }) => (false, unit == gone),
-            (Order::Advance { unit, .. }, CombatEvent::Advanced { unit: gone, .. }) => (unit == gone, false),
-            (Order::Decline, CombatEvent::Held | CombatEvent::Stood) => (false, true),
-            _ => (false, false),
-        },
-        _ => (false, false),
-    };
-    match (by_order, by_event) {
-        (true, _) => Redundancy::ByOrder,
-        (false, true) => Redundancy::ByEvent,
-        (false, false) => Redundancy::Neither,
-    }
-}
-
-/// Is it what the referee's own words say? Not what follows of it.
-fn is_decided(act: &HexAct, event: &Event) -> bool {
-    matches!(
-        (act, event),
-        (HexAct::Place { .. }, Event::Placed { .. })
-            | (HexAct::Strength { .. }, Event::StrengthSet { .. })
-            | (HexAct::Remove { .. }, Event::Removed { .. })
-            | (HexAct::Turn { .. }, Event::ClockSet { .. })
-            | (HexAct::Option { .. }, Event::OptionSet { .. })
-    )
 }

@@ -121,7 +121,7 @@ impl Play {
             }
             PlayAction::Turn(degrees) => self.turn(ctx, degrees),
             PlayAction::PickUp(piece) | PlayAction::Show(piece) if self.fiat.is_some() => {
-                self.fiat_about(&piece)
+                self.fiat_about(&piece);
             }
             PlayAction::PickUp(piece) => {
                 // Lifted from a list: the pointer holds its middle.

@@ -106,8 +106,8 @@ impl Graph {
 
     /// The duties that cannot be met once these units have attacked and these were attacked.
     ///
-    /// 1. A unit in `A` needs a unit in `D` that it touches. 2. The units in `D` that no unit in `A` touches any more need one
-    /// gun each: they are matched one to one with `G`.
+    /// A unit in `A` needs a unit in `D` that it touches. The units in `D` that no unit in `A` touches any more need one gun
+    /// each: they are matched one to one with `G`.
     pub fn remainder(&self, used: UnitSet, attacked: UnitSet) -> Remainder {
         let (owing, owed) = (self.owing.minus(used), self.owed.minus(attacked));
         let idle = owing.iter().filter(|a| !self.touch[a.index()].meets(owed)).collect();
