@@ -85,7 +85,8 @@ fn in_zone(zone: &FieldZone, quad: &Quad) -> bool {
     })
 }
 
-/// Walks a path and says what is wrong with it, and what it costs.
+/// Walks a path and says what is wrong with it, and what it costs. Rule by rule in one pass, long as that is: it is to be read
+/// beside the rulebook, and shares nothing.
 fn walk(field: &Field, body: &Body, start: Pose, path: &Path) -> Result<f32, String> {
     let mut cost = 0.0;
     let mut pose = start;

@@ -357,6 +357,7 @@ impl Command {
 
     /// Text, tooltip and keys of every command.
     pub fn facts(&self) -> Facts {
+        // One arm a command, long as that is.
         match self {
             // The game.
             Self::ChooseScenario => facts(texts::CHOOSE_SCENARIO).ctrl(Key::N),

@@ -587,6 +587,7 @@ impl Play {
 
     /// Runs a command. Nothing changes anywhere else.
     pub fn run_command(&mut self, ctx: &egui::Context, command: Command) {
+        // One arm a command, long as that is: what each does is found in one place.
         ctx.request_repaint();
         if let Some(why) = self.idle(&command) {
             return self.say(ctx, why);

@@ -85,6 +85,7 @@ impl Play {
     }
 
     pub(super) fn deed(&mut self, ctx: &egui::Context, deed: PlayAction) {
+        // One arm an action, long as that is: what each does is found in one place.
         // The card shows what the dice are for.
         if self.tray.is_some() && deed.changes_what_is_in_hand() {
             return self.say(ctx, texts::DICE_FIRST);

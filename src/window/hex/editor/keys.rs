@@ -24,6 +24,7 @@ pub const TURNS: [(Command, Option<i8>); 3] =
 impl MapEditor {
     /// The act for the keys of this frame; none of them reaches the waiting game.
     pub(super) fn keys(&self, ctx: &Context) -> Option<Act> {
+        // Key by key in the order in which they are looked for, long as that is.
         let typing = ctx.text_edit_focused();
         let pressed = |modifiers, key| ctx.input_mut(|input| input.consume_key(modifiers, key));
         if pressed(Modifiers::NONE, Key::Escape) {

@@ -386,6 +386,7 @@ impl MapEditor {
 
     /// Carries out an act; returns whether the editor stays open.
     fn act(&mut self, ctx: &Context, common: &mut Common, act: Act) -> bool {
+        // One arm an act, long as that is: what each does is found in one place.
         match act {
             Act::Tool(tool) => {
                 self.tool = tool;
