@@ -42,6 +42,11 @@ const DOOR_SLACK: f32 = 10.0 * KEEP_OFF;
 /// Largest step between checked poses of a turn: checked are their hulls, grown by what the arc bulges beyond them.
 const TURN_STEP: f32 = 6.0 * std::f32::consts::PI / 180.0;
 
+/// Distance between the places at the rim of what leaves no room to turn, in inches.
+const RIM_STEP: f32 = 0.5;
+/// How far beyond the nearest place with room to turn such a rim is followed, in inches.
+const RIM_RANGE: f32 = 1.5;
+
 /// A value borrowed for one query, or shared by a caller that keeps an answer for the next one.
 #[derive(Debug)]
 pub enum Shared<'a, T> {
@@ -652,6 +657,14 @@ impl<'a> Layer<'a> {
                 continue;
             }
             if block.holds_start {
+                // Outside the zone itself by a hair: the zone decides.
+                if let Cause::Zone(zone) = block.cause {
+                    let zone = self.field.zones[zone].zone();
+                    if self.placed(self.start).any(|quad| zone.entry_of(quad, way).is_some()) {
+                        return Err(block.cause);
+                    }
+                    continue;
+                }
                 let depth = block.shape.outside_by(self.start);
                 let outward = block
                     .shape
@@ -1206,6 +1219,45 @@ impl<'a> Pivot<'a> {
         };
         let turn = self.price - self.angle.abs() * self.field.turn_surcharge;
         Some(if rough { self.price + turn * (self.field.rough_factor - 1.0) } else { self.price })
+    }
+
+    /// Places about the start at the rim of what leaves no room to turn there, with room to turn; none if there is room at the start.
+    pub(super) fn rims(&self, start: Vec2, within: f32) -> Vec<Vec2> {
+        let mut places = Vec::new();
+        let at_start = self.cost(start);
+        if at_start == Some(self.price) {
+            return places;
+        }
+        let corners: Vec<Vec2> = self.sweeps.iter().flat_map(|sweep| sweep.points.iter().copied()).collect();
+        let near = within.min(2.0 * self.radius + RIM_RANGE);
+        let solids = self.solids.iter().map(|(shape, margin, _)| (shape, *margin)).filter(|_| at_start.is_none());
+        let rough = self.rough.iter().map(|shape| (shape, self.bulge + ROUGH_MARGIN));
+        let mut take = |at: Vec2| {
+            if at.distance(start) < near && self.cost(at).is_some() {
+                places.push(at);
+            }
+        };
+        for (shape, margin) in solids.chain(rough) {
+            if shape.outside_by(start) > near + self.radius {
+                continue;
+            }
+            let Some(rim) = Convex::sum(&shape.points, &corners).and_then(|sum| sum.grown(margin + KEEP_OFF))
+            else {
+                continue;
+            };
+            for (i, &from) in rim.points.iter().enumerate() {
+                let to = rim.points[(i + 1) % rim.points.len()];
+                let steps = (from.distance(to) / RIM_STEP).ceil().max(1.0);
+                (0..steps as usize).for_each(|step| take(from.lerp(to, step as f32 / steps)));
+            }
+        }
+        let (lo, hi) = self.table;
+        let inside = start.clamp(lo, hi);
+        if inside != start {
+            let side = (inside - start).normalize_or_zero().perp();
+            (-4..=4).for_each(|step| take((inside + side * step as f32 * RIM_STEP).clamp(lo, hi)));
+        }
+        places
     }
 
     fn is_spared(&self, spared: Spared, at: Vec2) -> bool {

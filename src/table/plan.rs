@@ -9,7 +9,7 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use super::body::{Body, Edge, Quad};
-use super::cspace::{Convex, footprint};
+use super::cspace::{BRUSH, Convex, footprint};
 use super::field::{Field, FieldLine, LineRule, SolidKind};
 use super::layer::{Cause, Landmark, Layer, Pivot, Shared};
 use super::path::{Leg, Path};
@@ -147,6 +147,8 @@ impl Tree {
         }
         for (shape, kind) in &layer.landmarks {
             let n = shape.points.len();
+            // A path that starts within the shape does not come to its corners along its sides.
+            let wraps_round = shape.outside_by(start) > BRUSH;
             for i in 0..n {
                 let (before, at, after) =
                     (shape.points[(i + n - 1) % n], shape.points[i], shape.points[(i + 1) % n]);
@@ -166,7 +168,7 @@ impl Tree {
                     }
                 }
                 if useful(at) {
-                    stops.push(fresh(at, Some((before, after))));
+                    stops.push(fresh(at, wraps_round.then_some((before, after))));
                 }
             }
         }
@@ -199,7 +201,7 @@ impl Tree {
             let Open { at, cost, stop: u, .. } = open.swap_remove(place);
             self.order.push(u);
             let from = self.stops[u as usize].from;
-            if before.is_some_and(|before| before[u as usize] == (cost, from)) {
+            if before.is_some_and(|before| before.get(u as usize) == Some(&(cost, from))) {
                 continue;
             }
             let wedge = self.wedge(u);
@@ -387,6 +389,39 @@ fn ways_out(layer: &Layer<'_>, limit: f32) -> Vec<Vec2> {
     points
 }
 
+/// Places where the stand may turn under way besides the late stops, each with the cost of the path there and the turn, and its last
+/// early stop: the early stops, and the rim of what leaves no room to turn at the start.
+fn turning_places(
+    late: &Layer<'_>,
+    late_tree: &Tree,
+    early: &Layer<'_>,
+    early_tree: &Tree,
+    pivot: &Pivot<'_>,
+    limit: f32,
+    goal: Option<Vec2>,
+) -> Vec<(Vec2, f32, u32)> {
+    let start = early.start;
+    let room = |at: Vec2| limit - goal.map_or(0.0, |goal| goal.distance(at));
+    let turned = |at: Vec2| pivot.cost(at).filter(|_| late.barred(at).is_none());
+    let stops = early_tree.order.iter().filter(|i| **i > 0).filter_map(|i| {
+        let stop = &early_tree.stops[*i as usize];
+        Some((stop.at, stop.cost + turned(stop.at)?, *i))
+    });
+    let rims = pivot.rims(start, limit - pivot.price).into_iter().filter_map(|at| {
+        if early.barred(at).is_some() {
+            return None;
+        }
+        let turn = turned(at)?;
+        let (cost, i) = early_tree.nearest(early, at, room(at) - turn)?;
+        Some((at, cost + turn, i))
+    });
+    // Not those to which a path with the turn before them is as cheap.
+    let pays = |(at, cost, _): &(Vec2, f32, u32)| {
+        *cost <= room(*at) && (late_tree.order.is_empty() || late_tree.nearest(late, *at, *cost).is_none())
+    };
+    stops.chain(rims).filter(pays).collect()
+}
+
 /// All paths of one stand that end with one heading: slides with the early heading, the turn, and slides with the late heading.
 #[derive(Clone, Debug)]
 pub(super) struct Search<'a> {
@@ -547,6 +582,10 @@ impl<'a> Search<'a> {
                 stop.from = From::Turn(i);
                 better = true;
             }
+        }
+        for (at, cost, i) in turning_places(&late, &late_tree, &early, &early_tree, &pivot, limit, goal) {
+            late_tree.stops.push(Stop { at, cost, from: From::Turn(i), wraps: None });
+            better = true;
         }
         if better {
             late_tree.settle(&late, limit, goal, Some(&before));
