@@ -19,16 +19,16 @@ use super::shelf::Shelf;
 use super::sweep::on_line;
 use super::tolerance::{ANG, EPS, OVERLAP, TOUCH};
 
-/// How deep a planned stand may lie in a friend, impassable ground or the table's edge: half of what is accepted.
-const SLACK: f32 = OVERLAP / 2.0;
+/// How deep a planned stand may lie in a friend, impassable ground or the table's edge: a little less than what is accepted.
+const SLACK: f32 = 0.9 * OVERLAP;
 /// Distance to ground that counts by the centre within which the centre counts as in it.
 const CENTRE_HAIR: f32 = 0.0005;
 /// Half the width of the body given to a piece of a line.
 const SLIVER: f32 = 0.005;
-/// How deep a planned stand may lie in the sliver of a line: as deep over the line as in a friend.
-const LINE_SLACK: f32 = SLIVER + SLACK;
+/// How deep a planned stand may lie in the sliver of a line: half as deep over the line as is accepted.
+const LINE_SLACK: f32 = SLIVER + OVERLAP / 2.0;
 /// Depth in the shape of a line beyond which a centre lies across the line itself, deeper than is accepted.
-pub(super) const ACROSS: f32 = OVERLAP - SLACK + EPS;
+pub(super) const ACROSS: f32 = OVERLAP / 2.0 + EPS;
 /// Distance beyond the bound itself that a planned stand keeps from a zone, or from touch with an enemy.
 const KEEP_OFF: f32 = 0.003;
 /// Distance outside rough ground at which a planned stand counts as in it: a hair less than what is accepted.
@@ -846,6 +846,17 @@ impl<'a> Layer<'a> {
         self.cost_over(way, &mut dear)
     }
 
+    /// The fractions of the slide at which it comes into dear ground or out of it.
+    pub(super) fn borders(&self, a: Vec2, b: Vec2) -> Vec<f32> {
+        let rough = self.shelves.rough.along(a, b).map(|i| &self.rough[i]);
+        let slopes = self.shelves.slopes.along(a, b).map(|i| &self.slopes[i].0);
+        rough
+            .chain(slopes)
+            .filter_map(|shape| shape.clip(a, b))
+            .flat_map(|(enter, leave)| [enter, leave])
+            .collect()
+    }
+
     /// Does a slide that crosses this slope lead up it?
     pub(super) fn leads_up(&self, slope: usize, way: Vec2) -> bool {
         // A hair below the rule's 0.01, so that no cost comes out too low.
@@ -1230,7 +1241,8 @@ impl<'a> Pivot<'a> {
         }
         let corners: Vec<Vec2> = self.sweeps.iter().flat_map(|sweep| sweep.points.iter().copied()).collect();
         let near = within.min(2.0 * self.radius + RIM_RANGE);
-        let solids = self.solids.iter().map(|(shape, margin, _)| (shape, *margin)).filter(|_| at_start.is_none());
+        let solids =
+            self.solids.iter().map(|(shape, margin, _)| (shape, *margin)).filter(|_| at_start.is_none());
         let rough = self.rough.iter().map(|shape| (shape, self.bulge + ROUGH_MARGIN));
         let mut take = |at: Vec2| {
             if at.distance(start) < near && self.cost(at).is_some() {

@@ -32,6 +32,7 @@ mod shelf;
 pub mod sweep;
 pub mod terrain;
 pub mod threads;
+mod tighten;
 pub mod tolerance;
 mod zone;
 

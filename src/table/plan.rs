@@ -10,11 +10,12 @@ use glam::Vec2;
 
 use super::body::{Body, Edge, Quad};
 use super::cspace::{BRUSH, Convex, footprint};
-use super::field::{Field, FieldLine, LineRule, SolidKind};
+use super::field::{Field, SolidKind};
 use super::layer::{Cause, Landmark, Layer, Pivot, Shared};
 use super::path::{Leg, Path};
 use super::pose::{Heading, Pose};
 use super::reach::{Reach, reach_over};
+use super::tighten::Ground;
 use super::tolerance::{EPS, TOUCH};
 
 /// A legal move to the wanted pose.
@@ -25,8 +26,6 @@ pub struct Plan {
     pub cost: f32,
     /// Where the move ends: the wanted pose, up to rounding.
     pub end: Pose,
-    /// The obstacle lines that the path crosses, by [`super::field::FieldLine::id`], sorted.
-    pub crosses: Vec<u32>,
     /// The enemies touched at the end, by [`super::field::Solid::id`], sorted.
     pub touches: Vec<u32>,
     /// The owner of the zone in which the move ends by closing or halting, if any.
@@ -360,9 +359,10 @@ fn leaving_points(layer: &Layer<'_>) -> Vec<Vec2> {
     points
 }
 
-/// The nearest points outside dear ground in which the start lies, one for each side of that ground.
+/// Points just outside dear ground in which the start lies, about the nearest point of each side of that ground.
 ///
-/// A path out of rough ground, or off a slope to the side, and along its border may be cheaper than straight on.
+/// A path out of rough ground, or off a slope to the side, and along its border may be cheaper than straight on. Where each inch
+/// inside costs two outside, no such path leaves at more than 30° from square.
 fn ways_out(layer: &Layer<'_>, limit: f32) -> Vec<Vec2> {
     let start = layer.start;
     let mut points = Vec::new();
@@ -372,17 +372,22 @@ fn ways_out(layer: &Layer<'_>, limit: f32) -> Vec<Vec2> {
         }
         for (i, &a) in shape.points.iter().enumerate() {
             let side = shape.points[(i + 1) % shape.points.len()] - a;
-            let along = (start - a).dot(side) / side.length_squared().max(1e-6);
-            let foot = a + side * along;
-            // A hair outside, so that a path along the border is outside too.
-            let at = foot + (foot - start).normalize_or_zero() * 0.004;
-            let dear = *kind == Landmark::Rough && layer.is_rough(at);
-            if (0.0..=1.0).contains(&along)
-                && at.distance(start) < limit
-                && !dear
-                && layer.barred(at).is_none()
-            {
-                points.push(at);
+            let length = side.length().max(1e-3);
+            let foot = (start - a).dot(side) / length;
+            let out = shape.faces[i].0;
+            let depth = shape.faces[i].1 - out.dot(start);
+            for slant in [-0.58, -0.29, 0.0, 0.29, 0.58] {
+                let along = foot + depth * slant;
+                // A hair outside, so that a path along the border is outside too.
+                let at = a + side / length * along + out * 0.004;
+                let dear = *kind == Landmark::Rough && layer.is_rough(at);
+                if (0.0..=length).contains(&along)
+                    && at.distance(start) < limit
+                    && !dear
+                    && layer.barred(at).is_none()
+                {
+                    points.push(at);
+                }
             }
         }
     }
@@ -661,6 +666,11 @@ impl<'a> Search<'a> {
         let mut legs = self.path(route.how, at).legs;
         let mut saved = 0.0;
         let closes = matches!(route.how, How::Door(..)) || route.zone.is_some();
+        let early = self.early.as_ref().map(|(early, _, pivot)| (&**early, pivot));
+        let ground = Ground { start: self.start.at, late: &self.late, early };
+        if let Some((path, less)) = ground.tightened(&legs, usize::from(closes)) {
+            (legs, saved) = (slid_together(path.legs), less);
+        }
         let mut i = 0;
         while i + 1 < legs.len() {
             let (Leg::Slide(a), Leg::Slide(b)) = (legs[i], legs[i + 1]) else {
@@ -773,6 +783,24 @@ pub(super) fn route_path(late: &Tree, early: Option<(&Tree, f32)>, how: How, at:
         }
     }
     Path::new(legs)
+}
+
+/// The legs with slides in one line joined.
+fn slid_together(legs: Vec<Leg>) -> Vec<Leg> {
+    let mut joined = Vec::new();
+    let mut way = vec![Vec2::ZERO];
+    for leg in legs {
+        match leg {
+            Leg::Slide(delta) => way.push(way[way.len() - 1] + delta),
+            Leg::Turn { .. } => {
+                slides(&mut joined, &way);
+                joined.push(leg);
+                way = vec![Vec2::ZERO];
+            }
+        }
+    }
+    slides(&mut joined, &way);
+    joined
 }
 
 /// The slides along a series of points, those in one line joined.
@@ -970,14 +998,8 @@ impl<'a> Planner<'a> {
         way_points: &[Pose],
         allowance: f32,
     ) -> Result<Plan, PlanFailure> {
-        let mut whole = Plan {
-            path: Path::stay(),
-            cost: 0.0,
-            end: start,
-            crosses: Vec::new(),
-            touches: Vec::new(),
-            closes_on: None,
-        };
+        let mut whole =
+            Plan { path: Path::stay(), cost: 0.0, end: start, touches: Vec::new(), closes_on: None };
         for &point in way_points {
             let fail = |reason, whole: &Plan| PlanFailure {
                 reason,
@@ -999,7 +1021,6 @@ impl<'a> Planner<'a> {
                     whole.path.legs.extend(leg.path.legs);
                     whole.cost += leg.cost;
                     whole.end = leg.end;
-                    whole.crosses.extend(leg.crosses);
                     whole.touches = leg.touches;
                     whole.closes_on = leg.closes_on;
                 }
@@ -1020,8 +1041,6 @@ impl<'a> Planner<'a> {
                 }
             }
         }
-        whole.crosses.sort_unstable();
-        whole.crosses.dedup();
         Ok(whole)
     }
 }
@@ -1058,47 +1077,10 @@ fn finish(search: &Search<'_>, route: Route, at: Vec2) -> Plan {
     Plan {
         cost,
         end: path.end(search.start),
-        crosses: crossed(field, &search.body, search.start, &path),
         touches,
         closes_on: route.zone.map(|z| field.zones[z].owner),
         path,
     }
-}
-
-/// The obstacle lines that a path crosses and the start does not (`easy:II.C.3`), by their ids.
-pub fn crossed(field: &Field, body: &Body, start: Pose, path: &Path) -> Vec<u32> {
-    let mut ids = Vec::new();
-    let poses = path.poses(start);
-    let rolls = |line: &&FieldLine| line.passage.map_or(line.rule == LineRule::Obstacle, |p| p.ford);
-    for line in field.lines.iter().filter(rolls) {
-        let side = (line.b - line.a).normalize_or(Vec2::X).perp() * 0.005;
-        let thin = [line.a - side, line.b - side, line.b + side, line.a + side];
-        let shapes = |heading: Heading| -> Vec<Convex> {
-            footprint(body, heading).iter().filter_map(|part| Convex::sum(&thin, part)).collect()
-        };
-        let meets = |pose: Pose| shapes(pose.heading).iter().any(|s| s.holds(pose.at, 0.0));
-        if meets(start) {
-            ids.push((line.id, false));
-            continue;
-        }
-        let met = path.legs.iter().zip(&poses).any(|(leg, &pose)| match leg {
-            Leg::Slide(delta) => {
-                shapes(pose.heading).iter().any(|s| s.clip(pose.at, pose.at + *delta).is_some())
-            }
-            Leg::Turn { angle, .. } => {
-                let steps = (angle.abs() / 0.05).ceil().max(1.0) as usize;
-                (0..=steps).any(|i| meets(leg.part(pose, i as f32 / steps as f32)))
-            }
-        });
-        if met {
-            ids.push((line.id, true));
-        }
-    }
-    let mut crossed: Vec<u32> = ids.iter().filter(|(_, met)| *met).map(|(id, _)| *id).collect();
-    crossed.retain(|id| !ids.contains(&(*id, false)));
-    crossed.sort_unstable();
-    crossed.dedup();
-    crossed
 }
 
 /// The reason why no path leads to `at`.
