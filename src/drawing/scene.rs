@@ -186,8 +186,8 @@ pub fn fingerprint(of: &impl Debug) -> u64 {
             Ok(())
         }
     }
-    let mut told = HashWriter(DefaultHasher::new());
+    let mut writer = HashWriter(DefaultHasher::new());
     // Writing never fails.
-    let _ = write!(told, "{of:?}");
-    told.0.finish()
+    let _ = write!(writer, "{of:?}");
+    writer.0.finish()
 }
