@@ -56,7 +56,7 @@ pub struct Args {
     csv_for: Option<For>,
     /// For tables of hexes: whether hexes have a flat side or a corner on top; by default, flat.
     #[arg(long, value_enum)]
-    orientation: Option<Lie>,
+    orientation: Option<HexTop>,
     /// For tables of hexes: which columns are half a hex lower; by default, the even ones.
     #[arg(long, value_enum)]
     stagger: Option<Lower>,
@@ -71,7 +71,7 @@ pub struct Args {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Lie {
+enum HexTop {
     Flat,
     Pointy,
 }
@@ -146,9 +146,9 @@ impl Args {
         MapHead {
             id,
             name,
-            orientation: match self.orientation.unwrap_or(Lie::Flat) {
-                Lie::Flat => Orientation::Flat,
-                Lie::Pointy => Orientation::Pointy,
+            orientation: match self.orientation.unwrap_or(HexTop::Flat) {
+                HexTop::Flat => Orientation::Flat,
+                HexTop::Pointy => Orientation::Pointy,
             },
             stagger: match self.stagger.unwrap_or(Lower::EvenDown) {
                 Lower::EvenDown => Stagger::EvenDown,

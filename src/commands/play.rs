@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Done, Failure, shown, summary};
 use data::printable;
-use desk::{Beginning, Kept, Library, Sync};
+use desk::{Beginning, JournalPlace, Library, Sync};
 use game::options::Options;
 use games::Games;
 
@@ -55,7 +55,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         options,
         weather: args.weather.clone(),
         variant: args.variant.clone(),
-        kept: args.journal.clone().map_or(Kept::Nowhere, Kept::In),
+        journal: args.journal.clone().map_or(JournalPlace::Nowhere, JournalPlace::In),
         sync: Sync::System,
     };
     let mut game = super::begun(rules, library, beginning)?;

@@ -8,7 +8,7 @@ use desk::{Library, write_into};
 use game::Viewer;
 use games::Games;
 use paper::pages::Paper;
-use paper::print::{PrintFault, What, Wish, documents};
+use paper::print::{PrintFault, PrintRequest, What, documents};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -48,11 +48,11 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         true => What::ALL.into_iter().filter(|what| what.makes_sense(game.as_ref())).collect(),
         false => wanted.into_iter().collect(),
     };
-    let wish = Wish { game: game.as_ref(), paper, side, order: args.order };
+    let request = PrintRequest { game: game.as_ref(), paper, side, order: args.order };
     let (mut files, mut pages) = (Vec::new(), Vec::new());
     let mut lacking = BTreeSet::new();
     for what in wanted {
-        for made in documents(what, &wish).map_err(|fault| refused(&fault))? {
+        for made in documents(what, &request).map_err(|fault| refused(&fault))? {
             files.push((args.out.join(format!("{}.pdf", made.name)), made.pdf()?));
             pages.push(made.set.pages.len());
             lacking.extend(made.set.lacking);

@@ -16,7 +16,7 @@ use scenario::{Battle, Space};
 
 /// Where the journal of a new game is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Kept {
+pub enum JournalPlace {
     #[default]
     Nowhere,
     /// In this new file.
@@ -38,7 +38,7 @@ pub struct Beginning {
     pub weather: Option<String>,
     /// The id of one of the scenario's variants, if chosen.
     pub variant: Option<String>,
-    pub kept: Kept,
+    pub journal: JournalPlace,
     /// When its entries count as written.
     pub sync: Sync,
 }
@@ -110,19 +110,19 @@ const NAMES: usize = 100;
 pub fn begin<R: Codec>(
     library: &Library,
     setup: Setup<R::Scenario>,
-    kept: Kept,
+    journal: JournalPlace,
     sync: Sync,
 ) -> Result<(Desk<R>, Vec<Notice>), JournalError> {
     let mut notices = Vec::new();
-    let files = match kept {
-        Kept::Nowhere => Files::new(),
-        Kept::In(_) | Kept::Own => library.files_of(&setup.scenario),
+    let files = match journal {
+        JournalPlace::Nowhere => Files::new(),
+        JournalPlace::In(_) | JournalPlace::Own => library.files_of(&setup.scenario),
     };
     let setup = setup.files(files);
-    let desk = match kept {
-        Kept::Nowhere => Desk::with_sync(setup, None, sync)?,
-        Kept::In(path) => Desk::with_sync(setup, Some(&path), sync)?,
-        Kept::Own => match with_own_journal(library, &setup, sync) {
+    let desk = match journal {
+        JournalPlace::Nowhere => Desk::with_sync(setup, None, sync)?,
+        JournalPlace::In(path) => Desk::with_sync(setup, Some(&path), sync)?,
+        JournalPlace::Own => match with_own_journal(library, &setup, sync) {
             Ok(desk) => desk,
             Err(error) => {
                 notices.push(error.unkept()?);
@@ -165,7 +165,7 @@ pub(super) fn begin_battle<R: Codec>(
     battles: &Library,
     beginning: Beginning,
 ) -> Result<(Desk<R>, Vec<Notice>), BeginError> {
-    let Beginning { scenario: battle, seed, options, weather, variant, kept, sync } = beginning;
+    let Beginning { scenario: battle, seed, options, weather, variant, journal, sync } = beginning;
     let (scenario, _) = battles.battle::<R::Scenario>(&battle)?;
     let rules = scenario.rules();
     if rules != R::ID {
@@ -173,5 +173,5 @@ pub(super) fn begin_battle<R: Codec>(
     }
     let setup = Setup::new(scenario, seed.unwrap_or_else(fresh_seed));
     let setup = setup.options(options).weather(weather).variant(variant);
-    Ok(begin(library, setup, kept, sync)?)
+    Ok(begin(library, setup, journal, sync)?)
 }

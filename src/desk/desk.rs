@@ -352,7 +352,7 @@ pub struct Desk<R: RuleSet> {
 }
 
 /// The state of a resumed battle; or an error if it cannot be resumed.
-pub(super) fn gone_on<R: Codec>(start: &R::State, play: &str) -> Result<R::State, String> {
+pub(super) fn resumed_state<R: Codec>(start: &R::State, play: &str) -> Result<R::State, String> {
     let play: Value = serde_json::from_str(play).map_err(|fault| fault.to_string())?;
     R::resumed(start, &play).map_err(|fault| fault.to_string())
 }
@@ -468,7 +468,7 @@ impl<R: Codec> Desk<R> {
         let play = battle.play().map(str::to_owned);
         let start = R::start(battle, &setup.options)?;
         let start = match play {
-            Some(play) => gone_on::<R>(&start, &play)
+            Some(play) => resumed_state::<R>(&start, &play)
                 .map_err(|why| JournalError::Play { id: setup.scenario.id().to_owned(), why })?,
             None => start,
         };

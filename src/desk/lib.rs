@@ -19,11 +19,11 @@ mod preset;
 mod rejudge;
 mod replay;
 mod rule_list;
+mod rule_questions;
 mod since;
-mod told;
 mod whole;
 
-pub use begin::{BeginError, Beginning, Described, Kept, begin, noted};
+pub use begin::{BeginError, Beginning, Described, JournalPlace, begin, noted};
 pub use desk::{
     Desk, DiceFrom, Entry, NotTaken, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,
 };
@@ -44,6 +44,6 @@ pub use own_battle::Files;
 pub use preset::{Preset, PresetFault};
 pub use rejudge::Difference;
 pub use rule_list::RuleList;
+pub use rule_questions::RuleQuestions;
 pub use since::{SideSince, Since};
-pub use told::Told;
 pub use whole::{WriteFault, write_files, write_into, write_whole};

@@ -11,7 +11,7 @@ use schemars::{Schema, SchemaGenerator};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::begin::{BeginError, Beginning, Described, Kept, begin, begin_battle, noted};
+use super::begin::{BeginError, Beginning, Described, JournalPlace, begin, begin_battle, noted};
 use super::desk::{
     Desk, DiceFrom, Entry, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,
 };
@@ -20,8 +20,8 @@ use super::library::{Library, SaveFault};
 use super::luck::Luck;
 use super::moment::Moment;
 use super::rejudge::Difference;
+use super::rule_questions::RuleQuestions;
 use super::since::Since;
-use super::told::Told;
 use casebook::{Book, CaseFault, Cases};
 use data::{Fault, Faults, path_of};
 use dice::{Cast, Throw, TypedEntry, Veiled};
@@ -137,7 +137,7 @@ impl<C: RefusalCode> From<OrderError<Refusal<C>>> for Halt {
 }
 
 /// A game in progress, whatever its rules.
-pub trait Game: Told + Any + Send + fmt::Debug {
+pub trait Game: RuleQuestions + Any + Send + fmt::Debug {
     /// The id and the name of its battle.
     fn battle(&self) -> (&str, &str);
 
@@ -1192,7 +1192,7 @@ impl<R: Presentation + CaseRules> Rules for Of<R> {
             let old = like.setup();
             setup = setup.options(old.options.clone()).weather(old.weather.clone());
         }
-        Some(begin::<R>(library, setup, Kept::Own, Written::Disk).map(|(desk, mut notices)| {
+        Some(begin::<R>(library, setup, JournalPlace::Own, Written::Disk).map(|(desk, mut notices)| {
             notices.extend(desk.journal_path().and_then(|path| noted(library, path)));
             let game: Box<dyn Game> = Box::new(desk);
             (game, notices)

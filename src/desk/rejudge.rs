@@ -1,6 +1,6 @@
 //! The same game under other options: the verdicts that differ.
 
-use super::desk::{Desk, answers, gone_on};
+use super::desk::{Desk, answers, resumed_state};
 use dice::{Answer, Throw};
 use dice::{Rolled, Tray, TrayStop, Typed};
 use game::options::{OptionFault, Options};
@@ -53,7 +53,7 @@ impl<R: Codec> Desk<R> {
         let play = scenario.play().map(str::to_owned);
         let mut state = R::start(scenario, &all)?;
         if let Some(play) = play {
-            state = gone_on::<R>(&state, &play).map_err(|why| unplayable::<R>(options, why))?;
+            state = resumed_state::<R>(&state, &play).map_err(|why| unplayable::<R>(options, why))?;
         }
         let mut before = self.start().clone();
         let mut differences = Vec::new();

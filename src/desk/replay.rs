@@ -23,7 +23,7 @@ use game::{Clause, Codec, Ruling, Stop};
 
 /// Differences between a replay and the journal, each with the number of its entry.
 #[derive(Debug, Default)]
-struct Found {
+struct Differences {
     /// Orders that led to another state than the recorded one.
     otherwise: Vec<(usize, String)>,
     /// Orders that today's rules judge differently from the record, with today's verdict.
@@ -43,7 +43,7 @@ fn told<T>(found: Vec<T>, notice: impl FnOnce(usize, T) -> Notice) -> Option<Not
     found.into_iter().next().map(|first| notice(times, first))
 }
 
-impl Found {
+impl Differences {
     fn notices(self, after: usize) -> impl Iterator<Item = Notice> {
         // The line of an entry in the journal is its number plus one.
         let otherwise = told(self.otherwise, |orders, (number, words)| Notice::Otherwise {
@@ -95,7 +95,7 @@ impl<R: Codec> Desk<R> {
     ) -> Result<(Self, Opened, Vec<Notice>), JournalError> {
         let mut opened = journal::read(path, hold)?;
         let mut desk = Self::begun_as(path, &opened, library)?;
-        let mut found = Found::default();
+        let mut found = Differences::default();
         for (begin, link, line) in std::mem::take(&mut opened.lines) {
             if let Err(reason) = desk.replay(line, &mut found) {
                 let index = desk.records.len() + 1;
@@ -137,7 +137,7 @@ impl<R: Codec> Desk<R> {
     }
 
     /// Replays one line of a journal. Returns an error if the line does not belong to this journal.
-    fn replay(&mut self, line: Line, found: &mut Found) -> Result<(), String> {
+    fn replay(&mut self, line: Line, found: &mut Differences) -> Result<(), String> {
         match line.did {
             Written::Order(order) => self.replay_order(order, found),
             Written::Undo { to, orders, dice, hidden } => {
@@ -181,7 +181,7 @@ impl<R: Codec> Desk<R> {
         }
     }
 
-    fn replay_order(&mut self, line: WrittenOrder, found: &mut Found) -> Result<(), String> {
+    fn replay_order(&mut self, line: WrittenOrder, found: &mut Differences) -> Result<(), String> {
         let at = self.recorded_at();
         if line.parent != at {
             return Err(format!("it follows entry {}, and the game stands at {at}", line.parent));
@@ -194,13 +194,19 @@ impl<R: Codec> Desk<R> {
         if let Some(before) = self.beyond {
             let words = read.map_or_else(|_| text.to_owned(), |order| R::say_order(&self.state, &order));
             let why = format!("It follows order {before}, which is not taken");
-            self.put_by(words, why, None, line, found);
+            self.record_not_taken(words, why, None, line, found);
             return Ok(());
         }
         let order = match read {
             Ok(order) => order,
             Err(why) => {
-                self.put_by(text.to_owned(), format!("It cannot be read: {why}"), None, line, found);
+                self.record_not_taken(
+                    text.to_owned(),
+                    format!("It cannot be read: {why}"),
+                    None,
+                    line,
+                    found,
+                );
                 return Ok(());
             }
         };
@@ -232,14 +238,20 @@ impl<R: Codec> Desk<R> {
                         (format!("the dice on record do not answer it: {stop}"), None)
                     }
                 };
-                self.put_by(words, why, clause, line, found);
+                self.record_not_taken(words, why, clause, line, found);
             }
         }
         Ok(())
     }
 
     /// Judges an order of version 2 and compares its change with the recorded one, which remains valid.
-    fn replay_change(&mut self, order: R::Order, line: WrittenOrder, change: &Value, found: &mut Found) {
+    fn replay_change(
+        &mut self,
+        order: R::Order,
+        line: WrittenOrder,
+        change: &Value,
+        found: &mut Differences,
+    ) {
         let mut tray = Typed::new(line.dice.clone());
         let judged = R::judge(&self.state, &order, &mut tray)
             .and_then(|ruling| tray.finish().map(|()| ruling).map_err(Stop::BadDice));
@@ -283,7 +295,7 @@ impl<R: Codec> Desk<R> {
         why: String,
         line: WrittenOrder,
         change: &Value,
-        found: &mut Found,
+        found: &mut Differences,
     ) {
         let words = entry.words.first().cloned().unwrap_or_default();
         let recorded = self.played().map_err(|fault| fault.to_string());
@@ -292,7 +304,7 @@ impl<R: Codec> Desk<R> {
             Ok(state) => state,
             Err(fault) => {
                 let why = format!("{why}, and what was recorded cannot be read: {fault}");
-                return self.put_by(words, why, None, line, found);
+                return self.record_not_taken(words, why, None, line, found);
             }
         };
         found.recorded.push((entry.number, words.clone(), why.clone()));
@@ -329,7 +341,7 @@ impl<R: Codec> Desk<R> {
     }
 
     /// What these orders revealed, which an undo takes back; `None` if today's rules give another result for one of them.
-    fn shown_by(&self, undone: &[usize], found: &Found) -> Option<TakenBack> {
+    fn shown_by(&self, undone: &[usize], found: &Differences) -> Option<TakenBack> {
         let mut taken = TakenBack { orders: undone.len(), ..TakenBack::default() };
         for number in undone {
             let entry = self.entry_of(*number).filter(|_| !found.unlike.contains(number))?;
@@ -340,13 +352,13 @@ impl<R: Codec> Desk<R> {
     }
 
     /// Records an order that is not accepted.
-    fn put_by(
+    fn record_not_taken(
         &mut self,
         words: String,
         why: String,
         clause: Option<Clause>,
         line: WrittenOrder,
-        found: &mut Found,
+        found: &mut Differences,
     ) {
         let number = self.records.len() + 1;
         let order = NotTaken { number, parent: line.parent, words, why, clause, line };

@@ -9,9 +9,9 @@ use super::names::{NamePlaces, Names};
 
 /// The last value made, with a hash of everything that it depends on. Not part of a game: all caches are equal.
 #[derive(Debug)]
-pub struct Kept<T>(Mutex<Option<(u64, Arc<T>)>>);
+pub struct LastValue<T>(Mutex<Option<(u64, Arc<T>)>>);
 
-impl<T> Kept<T> {
+impl<T> LastValue<T> {
     /// The value for `on`, made anew if the last one was for something else.
     pub fn of(&self, on: &impl Hash, make: impl FnOnce() -> T) -> Arc<T> {
         let mut hasher = DefaultHasher::new();
@@ -29,13 +29,13 @@ impl<T> Kept<T> {
     }
 }
 
-impl<T> Default for Kept<T> {
+impl<T> Default for LastValue<T> {
     fn default() -> Self {
         Self(Mutex::new(None))
     }
 }
 
-impl<T> Clone for Kept<T> {
+impl<T> Clone for LastValue<T> {
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -45,9 +45,9 @@ impl<T> Clone for Kept<T> {
 #[derive(Clone, Debug, Default)]
 pub struct KeptNames {
     /// Depends on the ground, the flags' own places, the stands at the start of the battle, and the scale.
-    pub places: Kept<NamePlaces>,
+    pub places: LastValue<NamePlaces>,
     /// Depends on everything drawn.
-    pub written: Kept<Names>,
+    pub written: LastValue<Names>,
 }
 
 #[cfg(test)]
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn names_are_made_once_for_one_picture() {
-        let (kept, made) = (Kept::<Names>::default(), Cell::new(0));
+        let (kept, made) = (LastValue::<Names>::default(), Cell::new(0));
         let names = |on: u64| {
             kept.of(&on, || {
                 made.set(made.get() + 1);

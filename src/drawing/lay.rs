@@ -43,7 +43,7 @@ pub(super) struct Place {
 
 /// A name with all its possible places, each with its cost there regardless of other names.
 #[derive(Debug)]
-pub(super) struct Wish {
+pub(super) struct NameToPlace {
     pub word: Lettering,
     pub spots: Vec<(f32, Place)>,
     /// Maximum cost before it is left out; `None` if it is always written.
@@ -66,18 +66,18 @@ pub(super) struct Laid {
 }
 
 impl Laid {
-    fn new(wish: &Wish, place: Place) -> Self {
-        let mut letters = vec![wish.word.clone()];
+    fn new(name: &NameToPlace, place: Place) -> Self {
+        let mut letters = vec![name.word.clone()];
         let mut over: Vec<(f32, usize, Place)> = Vec::new();
-        over.extend(wish.spots.iter().map(|(cost, place)| (*cost, 0, place.clone())));
-        if let Some((word, spots)) = &wish.smaller {
+        over.extend(name.spots.iter().map(|(cost, place)| (*cost, 0, place.clone())));
+        if let Some((word, spots)) = &name.smaller {
             letters.push(word.clone());
             over.extend(spots.iter().map(|(cost, place)| (cost + SMALLER, 1, place.clone())));
         }
         let least = letters.len() - 1;
-        over.extend(wish.far.iter().map(|(cost, place)| (cost + SMALLER, least, place.clone())));
+        over.extend(name.far.iter().map(|(cost, place)| (cost + SMALLER, least, place.clone())));
         over.sort_by(|one, other| one.0.total_cmp(&other.0));
-        Self { places: vec![(wish.word.clone(), place)], over, letters }
+        Self { places: vec![(name.word.clone(), place)], over, letters }
     }
 
     /// The cheapest place at which it covers neither a number nor another name, regardless of the stands: it stays there as
@@ -115,7 +115,11 @@ pub(super) struct Hidden<'a> {
 }
 
 /// Assigns places to the names: earlier names choose first. `begun` are the stands at the start of the battle.
-pub(super) fn lay_out(wishes: Vec<Wish>, mut taken: Vec<Span>, begun: &[Span]) -> (Vec<Laid>, Vec<Span>) {
+pub(super) fn lay_out(
+    names_to_place: Vec<NameToPlace>,
+    mut taken: Vec<Span>,
+    begun: &[Span],
+) -> (Vec<Laid>, Vec<Span>) {
     let best = |spots: &[(f32, Place)], taken: &[Span], begun: &[Span]| {
         let priced = spots.iter().map(|(own, place)| {
             let over = OVER_NAMES * covered(&place.boxes, taken) + OVER_BEGUN * covered(&place.boxes, begun);
@@ -123,27 +127,27 @@ pub(super) fn lay_out(wishes: Vec<Wish>, mut taken: Vec<Span>, begun: &[Span]) -
         });
         priced.min_by(|one, other| one.0.total_cmp(&other.0)).map(|(cost, place)| (cost, place.clone()))
     };
-    let mut laid: Vec<(Laid, Wish)> = Vec::new();
-    for wish in wishes {
-        let Some((cost, place)) = best(&wish.spots, &taken, begun) else { continue };
-        if wish.most.is_some_and(|most| cost >= most) {
+    let mut laid: Vec<(Laid, NameToPlace)> = Vec::new();
+    for name in names_to_place {
+        let Some((cost, place)) = best(&name.spots, &taken, begun) else { continue };
+        if name.most.is_some_and(|most| cost >= most) {
             continue;
         }
         taken.extend(place.boxes.iter().copied());
-        laid.push((Laid::new(&wish, place), wish));
+        laid.push((Laid::new(&name, place), name));
     }
-    for (one, wish) in &mut laid {
-        if let Some((cost, place)) = best(&wish.spots, &taken, &[])
-            && cost < wish.second
+    for (one, name) in &mut laid {
+        if let Some((cost, place)) = best(&name.spots, &taken, &[])
+            && cost < name.second
         {
             taken.extend(place.boxes.iter().copied());
-            one.places.push((wish.word.clone(), place));
+            one.places.push((name.word.clone(), place));
         }
     }
-    for (one, wish) in &mut laid {
-        if let Some((word, spots)) = &wish.smaller
+    for (one, name) in &mut laid {
+        if let Some((word, spots)) = &name.smaller
             && let Some((cost, place)) = best(spots, &taken, begun)
-            && cost < wish.second
+            && cost < name.second
         {
             taken.extend(place.boxes.iter().copied());
             one.places.push((word.clone(), place));

@@ -41,7 +41,7 @@ pub use far::plate_marks;
 pub use flags::{flag_box, flag_foot, marker_box, marker_marks, objective_marks};
 pub use flown::{Flown, plant_flags};
 pub use ground::{drawn_ground_marks, ground_marks, paper_marks, small_ground_marks};
-pub use kept_names::{Kept, KeptNames};
+pub use kept_names::{KeptNames, LastValue};
 pub use label::label_marks;
 pub use mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 pub use names::{Around, NamePlaces, Names, name_marks, written_on};

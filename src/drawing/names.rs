@@ -12,7 +12,7 @@ use table::measure::point_in_polygon;
 use table::pose::libm_atan2;
 
 use super::flags::{flag_box, flag_foot, marker_box};
-use super::lay::{Hidden, Laid, Place, STRAY, Wish, astray, lay_out, written};
+use super::lay::{Hidden, Laid, NameToPlace, Place, STRAY, astray, lay_out, written};
 use super::letters::{drawn_size, figure_height, line_size, set_size};
 use super::mark::{Face, Ink, Length, Lettering, Mark};
 use super::shape::{Span, bounds, shared, spaced, spread};
@@ -78,7 +78,8 @@ impl NamePlaces {
         let home = |(place, _): &(&[Vec2], Span)| flag_box(flag_foot(ground.size, place, around.begun));
         let flags: Vec<Span> = around.flags.iter().map(home).collect();
         let sheet = NameSheet::new(ground, &flags, scale);
-        let (laid, taken) = lay_out(wishes(ground, &sheet), Vec::new(), &kept_clear(around.begun, scale));
+        let (laid, taken) =
+            lay_out(names_to_place(ground, &sheet), Vec::new(), &kept_clear(around.begun, scale));
         Self { sheet, laid, taken }
     }
 
@@ -169,7 +170,7 @@ impl NameSheet {
         places: impl Fn(Vec2, &[f32]) -> Vec<Vec2>,
         own: &[Vec2],
         others: &[Vec2],
-    ) -> Wish {
+    ) -> NameToPlace {
         let home = word.at;
         let spots = |word: &Lettering, gaps: &[f32]| {
             let half = self.half(word);
@@ -189,12 +190,12 @@ impl NameSheet {
         let (smaller_spots, far) = (spots(&smaller, &GAPS), spots(&smaller, &OVER_GAPS));
         let spots = spots(&word, &GAPS);
         let smaller = Some((smaller, smaller_spots));
-        Wish { word, spots, most: None, second: NO_PLACE, smaller, far }
+        NameToPlace { word, spots, most: None, second: NO_PLACE, smaller, far }
     }
 }
 
 /// Names in the file, villages first, then farms, then features with room round them; waters; heights.
-fn wishes(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
+fn names_to_place(ground: &Ground, sheet: &NameSheet) -> Vec<NameToPlace> {
     let mut labels: Vec<(u8, &Label, Option<&Area>)> = ground
         .labels
         .iter()
@@ -203,7 +204,7 @@ fn wishes(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
         .collect();
     labels.sort_by_key(|(rank, ..)| *rank);
     let homes: Vec<Vec2> = labels.iter().map(|(_, label, area)| home(label, *area)).collect();
-    let mut wishes = Vec::new();
+    let mut names_to_place = Vec::new();
     for (index, (_, label, area)) in labels.iter().enumerate() {
         let is_water = waters_of(ground).any(|line| line.name == label.text);
         let kind = if is_water { Some(AreaKind::Water) } else { area.map(|area| area.kind) };
@@ -211,11 +212,11 @@ fn wishes(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
         let places = |half: Vec2, gaps: &[f32]| candidates(label, *area, half, gaps);
         let others: Vec<Vec2> =
             homes.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, home)| *home).collect();
-        wishes.push(sheet.upright(word, places, &[homes[index]], &others));
+        names_to_place.push(sheet.upright(word, places, &[homes[index]], &others));
     }
-    wishes.extend(waters(ground, sheet));
-    wishes.extend(heights(ground, sheet));
-    wishes
+    names_to_place.extend(waters(ground, sheet));
+    names_to_place.extend(heights(ground, sheet));
+    names_to_place
 }
 
 /// The place that has the label's name: the middle of its buildings, otherwise the label's point in the file.
@@ -236,8 +237,8 @@ fn entries(around: Around<'_>, sheet: &NameSheet, mut taken: Vec<Span>) -> Vec<L
             let gaps = if *gaps == GAPS { &FAR_GAPS[..] } else { gaps };
             arrow.iter().flat_map(|(low, high)| round_box(*low, *high, half, gaps)).collect()
         };
-        let wish = sheet.upright(word, places, &[], &[]);
-        let (laid, now) = lay_out(vec![wish], taken, &[]);
+        let name_to_place = sheet.upright(word, places, &[], &[]);
+        let (laid, now) = lay_out(vec![name_to_place], taken, &[]);
         all.extend(laid);
         taken = now;
     }
@@ -355,18 +356,18 @@ fn waters_of(ground: &Ground) -> impl Iterator<Item = &Line> {
 }
 
 /// Streams and rivers have their names along straight stretches.
-fn waters(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
+fn waters(ground: &Ground, sheet: &NameSheet) -> Vec<NameToPlace> {
     // A name that the file lists has its own place there.
     let named =
         |line: &&Line| !line.name.is_empty() && ground.labels.iter().all(|label| label.text != line.name);
-    let wish = |line: &Line| {
+    let name_to_place = |line: &Line| {
         let size = Length::inches(0.62).between(11.0, 26.0);
         let mut word = Lettering::new(Vec2::ZERO, &line.name, size, Face::Italic, Ink::WaterName).haloed();
         word.spaced = 0.08;
         let spots = along_water(line, sheet.half(&word) * 2.0, sheet);
-        Wish { word, spots, most: None, second: TOO_DEAR, smaller: None, far: Vec::new() }
+        NameToPlace { word, spots, most: None, second: TOO_DEAR, smaller: None, far: Vec::new() }
     };
-    waters_of(ground).filter(named).map(wish).collect()
+    waters_of(ground).filter(named).map(name_to_place).collect()
 }
 
 /// Possible places of a name of this size along a water, with the costs: along a chord of its length, the cheaper the
@@ -410,10 +411,10 @@ fn strung(at: Vec2, way: Vec2, size: Vec2) -> Vec<Span> {
 }
 
 /// Large heights have their names spaced over their tops, if there is room.
-fn heights(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
+fn heights(ground: &Ground, sheet: &NameSheet) -> Vec<NameToPlace> {
     let listed = |area: &Area| ground.labels.iter().any(|label| area.name.contains(&label.text));
     let named = |area: &&Area| area.kind == AreaKind::Hill && !area.name.is_empty() && !listed(area);
-    let wish = |area: &Area| {
+    let name_to_place = |area: &Area| {
         let size = Length::inches(0.7).between(11.5, 30.0);
         let mut word = Lettering::new(Vec2::ZERO, &area.name, size, Face::Italic, Ink::HillName).haloed();
         word.spaced = 0.22;
@@ -424,9 +425,9 @@ fn heights(ground: &Ground, sheet: &NameSheet) -> Vec<Wish> {
             word.spaced = 0.06;
             spots = over_top(ground, area, sheet.half(&word), sheet);
         }
-        Wish { word, spots, most: Some(TOO_DEAR), second: TOO_DEAR, smaller: None, far: Vec::new() }
+        NameToPlace { word, spots, most: Some(TOO_DEAR), second: TOO_DEAR, smaller: None, far: Vec::new() }
     };
-    ground.areas.iter().filter(named).map(wish).collect()
+    ground.areas.iter().filter(named).map(name_to_place).collect()
 }
 
 /// Places of a name of this half size wholly on a height, with the costs.

@@ -179,15 +179,15 @@ pub struct Yardstick {
 /// A number that differs for different values: the version of a drawing made from the value.
 pub fn fingerprint(of: &impl Debug) -> u64 {
     /// Hashes the text as it is written: the text of a whole table is never held.
-    struct Told(DefaultHasher);
-    impl fmt::Write for Told {
+    struct HashWriter(DefaultHasher);
+    impl fmt::Write for HashWriter {
         fn write_str(&mut self, text: &str) -> fmt::Result {
             self.0.write(text.as_bytes());
             Ok(())
         }
     }
-    let mut told = Told(DefaultHasher::new());
+    let mut writer = HashWriter(DefaultHasher::new());
     // Writing never fails.
-    let _ = write!(told, "{of:?}");
-    told.0.finish()
+    let _ = write!(writer, "{of:?}");
+    writer.0.finish()
 }

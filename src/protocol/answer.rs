@@ -335,9 +335,9 @@ pub struct WireMoved {
 
 /// Converts the parts common to all games to their wire form, for one game.
 #[derive(Debug)]
-pub struct Teller<'a>(pub &'a dyn Game);
+pub struct GameToWire<'a>(pub &'a dyn Game);
 
-impl Teller<'_> {
+impl GameToWire<'_> {
     fn side(&self, side: Side) -> String {
         self.0.side_id(side)
     }

@@ -6,10 +6,10 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::answer::{Answer, Teller, WireMoved, WireOpened, WireQuestion, WireScenario, WireUndone};
+use super::answer::{Answer, GameToWire, WireMoved, WireOpened, WireQuestion, WireScenario, WireUndone};
 use super::request::{self, BEGINNINGS, Beginning, NAMES, Request};
 use data::printable;
-use desk::{self, DiceFrom, Game, Halt, Kept, Library, Moment, Notice, Rules, peek};
+use desk::{self, DiceFrom, Game, Halt, JournalPlace, Library, Moment, Notice, Rules, peek};
 use dice::TypedEntry;
 use drawing::{Scene, USUAL_SCALE};
 use game::options::Options;
@@ -124,7 +124,7 @@ impl Server {
                     options: Options(new.options),
                     weather: new.weather,
                     variant: new.variant,
-                    kept: new.journal.map_or(Kept::Nowhere, |path| Kept::In(path.into())),
+                    journal: new.journal.map_or(JournalPlace::Nowhere, |path| JournalPlace::In(path.into())),
                     ..desk::Beginning::default()
                 };
                 let (game, notices) = self.begun(beginning)?;
@@ -143,7 +143,7 @@ impl Server {
                     check_kind(game.kinds(), kind)?;
                 }
                 let due = game.open_to(viewer(game, look.side.as_deref())?);
-                Teller(game).due(due, look.kind.as_deref()).map(Answer::Due)
+                GameToWire(game).due(due, look.kind.as_deref()).map(Answer::Due)
             }
             Request::Order(given) => {
                 let dice = match given.dice {
@@ -184,7 +184,7 @@ impl Server {
                 let viewer = viewer(game, side.as_deref())?;
                 let first = from.unwrap_or(1).saturating_sub(1);
                 let entries = (first..game.entries()).filter_map(|index| game.entry(index, viewer));
-                Ok(Answer::Journal(entries.map(|entry| Teller(game).entry(entry, viewer)).collect()))
+                Ok(Answer::Journal(entries.map(|entry| GameToWire(game).entry(entry, viewer)).collect()))
             }
             Request::Moment(request::Seen { side: None }) => Ok(Answer::Moment(Box::new(game.moment()?))),
             Request::Moment(request::Seen { side: Some(_) }) => {
@@ -289,7 +289,7 @@ impl Server {
             seed: game.seed(),
             entries: game.entries(),
             notices: notices.iter().map(ToString::to_string).collect(),
-            due: Teller(&*game).turn(game.turn(Viewer::Referee)),
+            due: GameToWire(&*game).turn(game.turn(Viewer::Referee)),
         };
         self.game = Some(game);
         opened
@@ -330,7 +330,7 @@ fn trip(game: &dyn Game, request::Trip { piece, to, side }: request::Trip) -> An
     if trip.order.is_none() && trip.refusal.is_none() {
         trip.refusal = held.summary().refusal.clone();
     }
-    Ok(Answer::Trip(Teller(game).trip(trip)?))
+    Ok(Answer::Trip(GameToWire(game).trip(trip)?))
 }
 
 fn scene(game: &dyn Game, request::Drawn { layers, side }: request::Drawn) -> Answered {
@@ -376,7 +376,7 @@ fn card(game: &dyn Game, held: request::OrderInHand) -> Answered {
     if card.refusal.is_none() && card.throw.is_some() {
         card.faces = game.faces(&order, &dice, viewer);
     }
-    Ok(Answer::Card(Box::new(Teller(game).card(card))))
+    Ok(Answer::Card(Box::new(GameToWire(game).card(card))))
 }
 
 /// An order as it is sent.
@@ -391,9 +391,9 @@ fn give(game: &mut dyn Game, order: &Draft, dice: DiceFrom, viewer: Viewer) -> A
         Err(halt) => return halted(game, halt),
     };
     let notices = notices(game);
-    let teller = Teller(game);
-    let mut entry = teller.entry(entry, viewer);
-    entry.due = Some(teller.turn(game.turn(viewer)));
+    let to_wire = GameToWire(game);
+    let mut entry = to_wire.entry(entry, viewer);
+    entry.due = Some(to_wire.turn(game.turn(viewer)));
     entry.notices = notices;
     Ok(Answer::Done(entry))
 }
@@ -455,7 +455,7 @@ fn no_game() -> AskFault {
 fn halted(game: &dyn Game, halt: Halt) -> Answered {
     match halt {
         Halt::Refused(refusal) => Ok(Answer::Refused(refusal)),
-        Halt::NeedsDice(throw) => Ok(Answer::NeedsDice(Teller(game).throw(&throw))),
+        Halt::NeedsDice(throw) => Ok(Answer::NeedsDice(GameToWire(game).throw(&throw))),
         Halt::Fault(fault) => Err(fault),
     }
 }

@@ -13,7 +13,7 @@ use super::check::{drop_left_out, read};
 use super::draft::{Change, Draft, Drafted, EditFault, refuse};
 use super::join::join;
 use super::known::KnownRules;
-use super::roster::{Row, amiss};
+use super::roster::{Row, invalid_cells};
 use super::write::{Subject, Written, write};
 use super::{Home, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
 use crate::army::{Army, Command, Piece, Stand, Unit, stand_record, unit_record, usual_strength, with_cell};
@@ -235,10 +235,10 @@ impl Drafted for Scenario {
         }));
         found.extend(self.pieces().flat_map(|(.., piece)| {
             let subject = Subject::Piece(piece.id().to_owned());
-            let faults = amiss::faults(Row::from(piece)).into_iter();
+            let faults = invalid_cells::faults(Row::from(piece)).into_iter();
             faults.map(move |words| Finding {
                 subject: subject.clone(),
-                fault: Fault::of_file("", words, amiss::HELP),
+                fault: Fault::of_file("", words, invalid_cells::HELP),
             })
         }));
         found.extend(called_alike(self));

@@ -9,6 +9,7 @@
 //! inches of the table, otherwise by a [`Fit`].
 
 mod clip;
+mod feature_faults;
 mod fit;
 mod lay;
 mod read;
@@ -16,7 +17,6 @@ mod rings;
 mod tags;
 #[cfg(test)]
 mod tests;
-mod told;
 
 use glam::{DVec2, Vec2};
 
@@ -24,9 +24,9 @@ pub use fit::{Coordinates, Extent, Fit, Similarity, Way};
 pub use read::read_map;
 
 use data::Fault;
+use feature_faults::Who;
 use fit::Spoken;
 use table::ground::{AreaKind, CrossingKind, LineKind};
-use told::Who;
 
 /// Every kind of area, in the order in which they are offered.
 pub const AREA_KINDS: [AreaKind; 15] = [

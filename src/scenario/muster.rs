@@ -12,7 +12,7 @@ use super::edit::{
 use super::roster::recruit::{Listed, NewPiece, Recruit, copied};
 use super::roster::rostered::Rostered;
 use super::roster::sheet::Sheet;
-use super::roster::{Column, Row, amiss, is_same};
+use super::roster::{Column, Row, invalid_cells, is_same};
 use super::{KnownRules, Scenario, Side};
 use crate::army::{Arm, Army, Command, Piece, Stand, Unit, badges};
 use data::write::quoted;
@@ -208,10 +208,10 @@ impl Rostered for Scenario {
 
 /// Removes the rejected value of a cell from the note of its row once the cell is written.
 fn mend(scenario: &mut Scenario, id: &str, column: &Column) -> Result<(), EditFault> {
-    let note = scenario.piece(id).and_then(|piece| Row::from(piece).written(amiss::NOTE));
-    let Some(note) = note.and_then(|note| amiss::mended(&note, column.title)) else { return Ok(()) };
+    let note = scenario.piece(id).and_then(|piece| Row::from(piece).written(invalid_cells::NOTE));
+    let Some(note) = note.and_then(|note| invalid_cells::mended(&note, column.title)) else { return Ok(()) };
     let note = Some(quoted(&note)).filter(|_| !note.is_empty());
-    put_cell(scenario, id, amiss::NOTE, note.as_deref())
+    put_cell(scenario, id, invalid_cells::NOTE, note.as_deref())
 }
 
 /// New pieces, with the names in their table for them and for those that they refer to.

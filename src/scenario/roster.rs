@@ -3,12 +3,12 @@
 //!
 //! `sheet` is the roster of a battle as a table, `rostered` its changes, `recruit` makes new rows, `mapping` identifies the
 //! columns of a spreadsheet, `paste` reads its rows, `synonyms` holds players' words, `copied` writes rows for a spreadsheet;
-//! `amiss` keeps invalid cell values, `writing` turns overwritten cells into changes; `counter` is what rows of battles on
+//! `invalid_cells` keeps invalid cell values, `writing` turns overwritten cells into changes; `counter` is what rows of battles on
 //! hexes share.
 
-pub mod amiss;
 pub mod copied;
 pub mod counter;
+pub mod invalid_cells;
 pub mod mapping;
 pub mod paste;
 mod questions;

@@ -163,12 +163,12 @@ impl Numbers {
 
 /// The largest errors, and verdicts that are wrong though the truth is farther from the limit than `margin`.
 #[derive(Debug, Default)]
-struct Told {
+struct Verdicts {
     worst: f64,
     wrong: usize,
 }
 
-impl Told {
+impl Verdicts {
     fn hold(&mut self, signed: f32, exact: f64, margin: f64) {
         self.worst = self.worst.max((f64::from(signed) - exact).abs());
         self.verdict(touching(signed), exact, f64::from(TOUCH + GRAIN), margin);
@@ -185,7 +185,7 @@ impl Told {
 fn gap_depth_and_touch_are_exact_of_many_pairs_as_they_come_and_as_hands_place_them() {
     for (kind, by_hand) in [("mixed", false), ("by hand", true)] {
         let mut numbers = Numbers(7);
-        let (mut parry, mut own, mut touch) = (Told::default(), Told::default(), 0);
+        let (mut parry, mut own, mut touch) = (Verdicts::default(), Verdicts::default(), 0);
         for _ in 0..PAIRS {
             let (a, b) = if by_hand { numbers.by_hand() } else { numbers.mixed() };
             let exact = Exact::of(&a).signed_gap(&Exact::of(&b));

@@ -18,7 +18,7 @@ use super::facts::{Facts, facts};
 use super::layout::Pane;
 use super::play::PlayAction;
 use super::setup::Act as SetUpAct;
-use super::state::{Habit, Wanted};
+use super::state::{FilePurpose, Habit};
 use game::line::Completion;
 
 /// A command.
@@ -46,7 +46,7 @@ pub enum Command {
     OpenFile(PathBuf),
     SaveAs,
     /// Ask for the path of a file by typing: the system has no dialog, or it is not wanted.
-    AskForPath(Wanted),
+    AskForPath(FilePurpose),
     /// Choose another folder, for this game and later ones.
     ChooseFolder,
     /// Keep games and own battles in this folder, including this game.
@@ -223,14 +223,14 @@ pub enum LineDeed {
 
 impl Command {
     /// The command for a file that was chosen.
-    pub fn of_file(wanted: Wanted, path: PathBuf) -> Self {
-        match wanted {
-            Wanted::Journal => Self::OpenFile(path),
-            Wanted::Record => Self::SaveTo(path),
-            Wanted::Picture => Self::Make(SetUpAct::ShowPicture(path)),
-            Wanted::Ground => Self::Make(SetUpAct::ReadGround(path)),
-            Wanted::Table => Self::Make(SetUpAct::ReadTable(path)),
-            Wanted::Folder => Self::UseFolder(path),
+    pub fn of_file(purpose: FilePurpose, path: PathBuf) -> Self {
+        match purpose {
+            FilePurpose::Journal => Self::OpenFile(path),
+            FilePurpose::Record => Self::SaveTo(path),
+            FilePurpose::Picture => Self::Make(SetUpAct::ShowPicture(path)),
+            FilePurpose::Ground => Self::Make(SetUpAct::ReadGround(path)),
+            FilePurpose::Table => Self::Make(SetUpAct::ReadTable(path)),
+            FilePurpose::Folder => Self::UseFolder(path),
         }
     }
 
@@ -240,9 +240,9 @@ impl Command {
             Self::ChooseScenario,
             Self::SetUp,
             Self::OpenGame,
-            Self::AskForPath(Wanted::Journal),
+            Self::AskForPath(FilePurpose::Journal),
             Self::SaveAs,
-            Self::AskForPath(Wanted::Record),
+            Self::AskForPath(FilePurpose::Record),
             Self::ChooseFolder,
             Self::ShowRules,
             Self::CopyPicture,
@@ -367,11 +367,11 @@ impl Command {
             Self::NewGame { .. } => facts(texts::NEW_GAME),
             Self::OpenGame => facts(texts::OPEN_GAME).ctrl(Key::O),
             Self::OpenFile(_) => facts(texts::OPEN_FILE),
-            Self::AskForPath(Wanted::Journal) => facts(texts::OPEN_BY_PATH),
-            Self::AskForPath(Wanted::Record) => facts(texts::SAVE_BY_PATH),
-            Self::AskForPath(Wanted::Picture | Wanted::Ground | Wanted::Table | Wanted::Folder) => {
-                facts(texts::TYPE_PATH)
-            }
+            Self::AskForPath(FilePurpose::Journal) => facts(texts::OPEN_BY_PATH),
+            Self::AskForPath(FilePurpose::Record) => facts(texts::SAVE_BY_PATH),
+            Self::AskForPath(
+                FilePurpose::Picture | FilePurpose::Ground | FilePurpose::Table | FilePurpose::Folder,
+            ) => facts(texts::TYPE_PATH),
             Self::ChooseFolder => facts(texts::CHOOSE_FOLDER),
             Self::UseFolder(_) => facts(texts::USE_FOLDER),
             Self::BeginSheet => facts(texts::BEGIN_SHEET),

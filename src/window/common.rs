@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use super::texts::{begin, dice, files, setup_notes};
 use data::Faults;
 use desk::{
-    Beginning, Described, GAME_ENDING, Game, JournalError, Kept, Library, MOST_IMPORT, Notice, Preset,
-    free_game_name, fresh_seed, game_file, named_in_dialog, read_file, write_into, write_whole,
+    Beginning, Described, GAME_ENDING, Game, JournalError, JournalPlace, Library, MOST_IMPORT, Notice,
+    Preset, free_game_name, fresh_seed, game_file, named_in_dialog, read_file, write_into, write_whole,
 };
 use drawing::Sight;
 use game::Viewer;
@@ -30,7 +30,7 @@ use super::players::Screen;
 use super::recent::{Games, read_games};
 use super::setup::Act as SetUpAct;
 use super::setup::roster::Roster;
-use super::state::{Dialog, Habit, Saved, TEXT_SCALES, Wanted};
+use super::state::{Dialog, FilePurpose, Habit, Saved, TEXT_SCALES};
 use super::theme;
 use super::toast::Toast;
 use super::views::about::about_ui;
@@ -97,7 +97,7 @@ pub(super) struct Common {
     /// Begin the game of the sheet as soon as the list of battles has been read.
     pub begins: bool,
     /// The editor to open in the window while the game waits.
-    pub wish: Option<PendingScreen>,
+    pub pending_screen: Option<PendingScreen>,
     /// The second window.
     pub screen: Option<Screen>,
 }
@@ -134,7 +134,7 @@ impl Common {
             waited: Waits::default(),
             next: None,
             begins: false,
-            wish: None,
+            pending_screen: None,
             screen: saved_screen.map(Screen::new),
         }
     }
@@ -196,11 +196,11 @@ impl Common {
             Some(Dialog::Scenarios) => {
                 begin_ui(ctx, view, &self.battles, &self.presets, &self.saved, &mut self.sheet)
             }
-            Some(Dialog::File(wanted)) => {
-                let wanted = *wanted;
+            Some(Dialog::File(purpose)) => {
+                let purpose = *purpose;
                 let mut text = std::mem::take(&mut self.file_name);
                 let found =
-                    dialogs::file_ui(ctx, view, wanted, &mut text, |text| self.typed_path(text, wanted));
+                    dialogs::file_ui(ctx, view, purpose, &mut text, |text| self.typed_path(text, purpose));
                 self.file_name = text;
                 found
             }
@@ -241,12 +241,12 @@ impl Common {
                 }
                 self.presets = Presets::of(&self.library);
             }
-            Command::EditMap(id) => self.wish = Some(PendingScreen::Map(id)),
+            Command::EditMap(id) => self.pending_screen = Some(PendingScreen::Map(id)),
             Command::NewGame { scenario, weather } => self.new_game(&scenario, weather),
-            Command::OpenGame => self.ask_for_file(ctx, Wanted::Journal),
-            Command::SaveAs => self.ask_for_file(ctx, Wanted::Record),
-            Command::AskForPath(wanted) => self.ask_for_path(wanted),
-            Command::ChooseFolder => self.ask_for_file(ctx, Wanted::Folder),
+            Command::OpenGame => self.ask_for_file(ctx, FilePurpose::Journal),
+            Command::SaveAs => self.ask_for_file(ctx, FilePurpose::Record),
+            Command::AskForPath(purpose) => self.ask_for_path(purpose),
+            Command::ChooseFolder => self.ask_for_file(ctx, FilePurpose::Folder),
             Command::FindGames => self.find_games(ctx),
             Command::ShowRules => self.dialog = Some(Dialog::Rules),
             Command::ToggleNames => self.saved.names = !self.saved.names,
@@ -337,7 +337,7 @@ type Read = Result<OpenedGame, String>;
 #[derive(Debug)]
 pub(super) enum Asked {
     File {
-        wanted: Wanted,
+        purpose: FilePurpose,
         answer: Receiver<Option<PathBuf>>,
         /// When the dialog was opened.
         since: Instant,
@@ -531,7 +531,7 @@ impl Common {
             options: sheet.options,
             weather: sheet.weather,
             variant: sheet.variant,
-            kept: journal.map_or(Kept::Own, Kept::In),
+            journal: journal.map_or(JournalPlace::Own, JournalPlace::In),
             ..Beginning::default()
         };
         self.begin(library, beginning, then);
@@ -564,8 +564,12 @@ impl Common {
     }
 
     fn new_game_then(&mut self, id: &str, weather: Option<String>, then: Then) {
-        let beginning =
-            Beginning { scenario: id.to_owned(), weather, kept: Kept::Own, ..Beginning::default() };
+        let beginning = Beginning {
+            scenario: id.to_owned(),
+            weather,
+            journal: JournalPlace::Own,
+            ..Beginning::default()
+        };
         self.begin(self.library.clone(), beginning, then);
     }
 
@@ -612,31 +616,33 @@ impl Common {
     }
 
     /// Asks for a file in the system's dialog or, if there is none, by its path.
-    pub fn ask_for_file(&mut self, ctx: &egui::Context, wanted: Wanted) {
+    pub fn ask_for_file(&mut self, ctx: &egui::Context, purpose: FilePurpose) {
         if !has_dialogs() {
-            self.ask_for_path_instead(ctx, wanted);
+            self.ask_for_path_instead(ctx, purpose);
             return;
         }
         let (sender, answer) = channel();
-        let folder = self.folder_of(wanted);
+        let folder = self.folder_of(purpose);
         let ctx = ctx.clone();
         // The system's dialog blocks a thread of its own, not the window.
         std::thread::spawn(move || {
-            let (name, endings) = wanted.filter();
+            let (name, endings) = purpose.filter();
             let mut dialog = rfd::FileDialog::new().add_filter(name, endings);
             if let Some(folder) = folder {
                 dialog = dialog.set_directory(folder);
             }
-            let chosen = match wanted {
-                Wanted::Record => dialog.set_file_name(format!("battle.{GAME_ENDING}")).save_file(),
-                Wanted::Folder => dialog.pick_folder(),
-                Wanted::Journal | Wanted::Picture | Wanted::Ground | Wanted::Table => dialog.pick_file(),
+            let chosen = match purpose {
+                FilePurpose::Record => dialog.set_file_name(format!("battle.{GAME_ENDING}")).save_file(),
+                FilePurpose::Folder => dialog.pick_folder(),
+                FilePurpose::Journal | FilePurpose::Picture | FilePurpose::Ground | FilePurpose::Table => {
+                    dialog.pick_file()
+                }
             };
             // The receiver is gone if the window was closed meanwhile.
             let _ = sender.send(chosen);
             ctx.request_repaint();
         });
-        self.asked = Some(Asked::File { wanted, answer, since: Instant::now() });
+        self.asked = Some(Asked::File { purpose, answer, since: Instant::now() });
     }
 
     /// Reads a table of units on a thread.
@@ -686,46 +692,48 @@ impl Common {
     }
 
     /// Asks for a path since the system has no dialog for it.
-    fn ask_for_path_instead(&mut self, ctx: &egui::Context, wanted: Wanted) {
-        self.ask_for_path(wanted);
+    fn ask_for_path_instead(&mut self, ctx: &egui::Context, purpose: FilePurpose) {
+        self.ask_for_path(purpose);
         self.say(ctx, files::NO_DIALOG);
     }
 
     /// Asks for a path in the window itself.
-    pub fn ask_for_path(&mut self, wanted: Wanted) {
-        let folder = self.folder_of(wanted).unwrap_or_default();
+    pub fn ask_for_path(&mut self, purpose: FilePurpose) {
+        let folder = self.folder_of(purpose).unwrap_or_default();
         let name = free_name(&self.library, &self.scenario);
-        let name = match wanted {
-            Wanted::Record => name.map(|name| format!("{name}.{GAME_ENDING}")),
-            Wanted::Folder => Some("drumhead".to_owned()),
-            Wanted::Journal | Wanted::Picture | Wanted::Ground | Wanted::Table => None,
+        let name = match purpose {
+            FilePurpose::Record => name.map(|name| format!("{name}.{GAME_ENDING}")),
+            FilePurpose::Folder => Some("drumhead".to_owned()),
+            FilePurpose::Journal | FilePurpose::Picture | FilePurpose::Ground | FilePurpose::Table => None,
         };
         self.file_name = folder.join(name.unwrap_or_default()).display().to_string();
-        self.dialog = Some(Dialog::File(wanted));
+        self.dialog = Some(Dialog::File(purpose));
     }
 
     /// The initial folder for such files: the journal folder for journals, the user's own for all others.
-    fn folder_of(&self, wanted: Wanted) -> Option<PathBuf> {
-        match wanted {
-            Wanted::Journal | Wanted::Record => self.library.journals(),
-            Wanted::Picture | Wanted::Ground | Wanted::Table => self.library.home().map(Path::to_owned),
+    fn folder_of(&self, purpose: FilePurpose) -> Option<PathBuf> {
+        match purpose {
+            FilePurpose::Journal | FilePurpose::Record => self.library.journals(),
+            FilePurpose::Picture | FilePurpose::Ground | FilePurpose::Table => {
+                self.library.home().map(Path::to_owned)
+            }
             // The library's folder may be the one that cannot be used.
-            Wanted::Folder => std::env::home_dir(),
+            FilePurpose::Folder => std::env::home_dir(),
         }
     }
 
     /// The typed path: relative to that folder, with the extension added.
-    pub fn typed_path(&self, text: &str, wanted: Wanted) -> Option<PathBuf> {
+    pub fn typed_path(&self, text: &str, purpose: FilePurpose) -> Option<PathBuf> {
         let typed = Path::new(text.trim());
         typed.file_name()?;
-        let folder = self.folder_of(wanted);
-        if wanted == Wanted::Journal
+        let folder = self.folder_of(purpose);
+        if purpose == FilePurpose::Journal
             && let Some(game) = named_in_dialog(folder.as_deref(), typed)
         {
             return Some(game);
         }
         let mut path = folder.map_or_else(|| typed.to_owned(), |folder| folder.join(typed));
-        if wanted == Wanted::Record && path.extension().is_none() {
+        if purpose == FilePurpose::Record && path.extension().is_none() {
             path.set_extension(GAME_ENDING);
         }
         Some(path)
@@ -762,14 +770,14 @@ impl Common {
     pub fn poll_files(&mut self, ctx: &egui::Context) -> Option<Command> {
         self.games.poll();
         match self.asked.take() {
-            Some(Asked::File { wanted, answer, since }) => match answer.try_recv() {
-                Ok(Some(path)) => return Some(Command::of_file(wanted, path)),
+            Some(Asked::File { purpose, answer, since }) => match answer.try_recv() {
+                Ok(Some(path)) => return Some(Command::of_file(purpose, path)),
                 // Nobody closes a dialog so quickly: there was none.
-                Ok(None) if since.elapsed() < AT_ONCE => self.ask_for_path_instead(ctx, wanted),
+                Ok(None) if since.elapsed() < AT_ONCE => self.ask_for_path_instead(ctx, purpose),
                 Ok(None) => {}
-                Err(TryRecvError::Empty) => self.asked = Some(Asked::File { wanted, answer, since }),
+                Err(TryRecvError::Empty) => self.asked = Some(Asked::File { purpose, answer, since }),
                 Err(TryRecvError::Disconnected) => {
-                    self.ask_for_path(wanted);
+                    self.ask_for_path(purpose);
                     self.say(ctx, files::DIALOG_FAILED);
                 }
             },

@@ -26,7 +26,7 @@ pub(super) enum Busy {
 
 /// What to do with dropped files.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Wanted {
+pub(super) enum DropAction {
     OpenGame(PathBuf),
     /// Show the sheet for a new game, with this battle.
     ChooseBattle(String),
@@ -43,77 +43,77 @@ fn name_of(path: &Path) -> String {
 }
 
 /// The action for a file, given what the window is doing.
-fn wanted(path: PathBuf, busy: Busy, library: &Library) -> Wanted {
+fn action_for(path: PathBuf, busy: Busy, library: &Library) -> DropAction {
     let name = name_of(&path);
     let kind = match kind_of(&path) {
         Ok(kind) => kind,
-        Err(fault) => return Wanted::Tell(texts::unread(&name, &fault)),
+        Err(fault) => return DropAction::Tell(texts::unread(&name, &fault)),
     };
     match (kind, busy) {
-        (FileKind::Table, Busy::SettingUp | Busy::Mapping) => Wanted::ReadTable(path),
+        (FileKind::Table, Busy::SettingUp | Busy::Mapping) => DropAction::ReadTable(path),
         // The editor has no other game beside it, and a slip of the hand must not lose its map.
-        (_, Busy::Mapping) => Wanted::Tell(texts::mapping(&name)),
-        (FileKind::Game, _) => Wanted::OpenGame(path),
-        (FileKind::Picture, Busy::SettingUp) => Wanted::ShowPicture(path),
-        (FileKind::GeoJson, Busy::SettingUp) => Wanted::ReadGround(path),
+        (_, Busy::Mapping) => DropAction::Tell(texts::mapping(&name)),
+        (FileKind::Game, _) => DropAction::OpenGame(path),
+        (FileKind::Picture, Busy::SettingUp) => DropAction::ShowPicture(path),
+        (FileKind::GeoJson, Busy::SettingUp) => DropAction::ReadGround(path),
         (FileKind::Data(DataFile { kind: DataKind::Ground, .. }), Busy::SettingUp) => {
-            Wanted::ReadGround(path)
+            DropAction::ReadGround(path)
         }
         (FileKind::Data(file), _) => data_file(&path, &file, library),
-        (FileKind::Picture, Busy::Playing) => Wanted::Tell(texts::picture(&name)),
-        (FileKind::GeoJson, Busy::Playing) => Wanted::Tell(texts::geojson(&name)),
-        (FileKind::Table, Busy::Playing) => Wanted::Tell(texts::table(&name)),
-        (FileKind::Other, _) => Wanted::Tell(texts::other(&name)),
+        (FileKind::Picture, Busy::Playing) => DropAction::Tell(texts::picture(&name)),
+        (FileKind::GeoJson, Busy::Playing) => DropAction::Tell(texts::geojson(&name)),
+        (FileKind::Table, Busy::Playing) => DropAction::Tell(texts::table(&name)),
+        (FileKind::Other, _) => DropAction::Tell(texts::other(&name)),
     }
 }
 
 /// A data file: selects a battle in a folder that is read, else explains where the file belongs.
-fn data_file(path: &Path, file: &DataFile, library: &Library) -> Wanted {
+fn data_file(path: &Path, file: &DataFile, library: &Library) -> DropAction {
     let name = name_of(path);
     let what = texts::kind(file.kind);
     let called = if file.name.is_empty() { String::new() } else { format!(" \"{}\"", file.name) };
-    let Some(home) = library.home() else { return Wanted::Tell(texts::no_folder(&name, what, &called)) };
-    let Some(place) = file.place(home, path) else { return Wanted::Tell(texts::cases(&name)) };
+    let Some(home) = library.home() else { return DropAction::Tell(texts::no_folder(&name, what, &called)) };
+    let Some(place) = file.place(home, path) else { return DropAction::Tell(texts::cases(&name)) };
     let whole = |path: &Path| path.canonicalize().ok();
     let is_there = whole(path).is_some() && whole(path) == whole(&place);
     match file.kind {
-        DataKind::Scenario if is_there => Wanted::ChooseBattle(file.id.clone()),
-        _ if is_there => Wanted::Tell(texts::in_place(&name, what, &called)),
-        _ => Wanted::Tell(texts::belongs(&name, what, &called, &place.display().to_string())),
+        DataKind::Scenario if is_there => DropAction::ChooseBattle(file.id.clone()),
+        _ if is_there => DropAction::Tell(texts::in_place(&name, what, &called)),
+        _ => DropAction::Tell(texts::belongs(&name, what, &called, &place.display().to_string())),
     }
 }
 
 /// Dropped files whose kind is being determined.
 #[derive(Debug, Default)]
 pub(super) struct Dropped {
-    looking: Option<Background<Wanted>>,
+    looking: Option<Background<DropAction>>,
 }
 
 impl Dropped {
     /// Takes the files dropped in this frame; returns the action for those whose kind is known.
-    pub fn take(&mut self, ctx: &Context, busy: Busy, library: &Library) -> Option<Wanted> {
+    pub fn take(&mut self, ctx: &Context, busy: Busy, library: &Library) -> Option<DropAction> {
         let files = ctx.input_mut(|input| std::mem::take(&mut input.raw.dropped_files));
         let mut paths: Vec<PathBuf> = files.into_iter().map(|file| file.path().to_owned()).collect();
         if paths.len() > 1 {
             paths.sort();
             let names: Vec<String> = paths.iter().map(|path| name_of(path)).collect();
-            return Some(Wanted::Tell(texts::several(&names)));
+            return Some(DropAction::Tell(texts::several(&names)));
         }
         if let Some(path) = paths.pop() {
             let library = library.clone();
             self.looking = Some(Background::begin(Some(ctx.clone()), move |reporter| {
-                reporter.report(wanted(path, busy, &library));
+                reporter.report(action_for(path, busy, &library));
             }));
         }
         match self.looking.as_ref()?.poll() {
-            Ok(wanted) => {
+            Ok(action) => {
                 self.looking = None;
-                Some(wanted)
+                Some(action)
             }
             Err(TryRecvError::Empty) => None,
             Err(TryRecvError::Disconnected) => {
                 self.looking = None;
-                Some(Wanted::Tell(texts::FAILED.to_owned()))
+                Some(DropAction::Tell(texts::FAILED.to_owned()))
             }
         }
     }

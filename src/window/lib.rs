@@ -6,7 +6,6 @@
 //! saved between runs, `command` lists everything a window can do.
 
 mod about;
-mod at_once;
 mod background;
 mod begun;
 mod bench;
@@ -38,6 +37,7 @@ mod record;
 mod rejudging;
 mod reporting;
 mod setup;
+mod sizing_pass;
 mod start;
 mod state;
 mod texts;
@@ -54,5 +54,5 @@ pub use layout::Pane;
 pub use setup::maker::Maker;
 pub use setup::{Act as SetUpAct, Begin, EmptyTable, WorkAct};
 pub use start::{RunError, RunOptions, has_display, run};
-pub use state::{Habit, Saved, Wanted};
+pub use state::{FilePurpose, Habit, Saved};
 pub use window::Window;

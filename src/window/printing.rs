@@ -15,7 +15,7 @@ use drawing::Palette;
 use game::Viewer;
 use paper::output::{Pixels, pixels};
 use paper::pages::{Page, Paper};
-use paper::print::{Document, What, Wish, documents};
+use paper::print::{Document, PrintRequest, What, documents};
 use scenario::Side;
 
 /// Least and greatest resolution of a page, in pixels per point.
@@ -69,7 +69,7 @@ type Made = (Vec<Document>, Vec<String>);
 
 /// A message of the writing thread.
 #[derive(Debug)]
-enum Told {
+enum WriteProgress {
     Begun(String),
     /// This many documents were written into this folder.
     Done(usize, PathBuf),
@@ -101,7 +101,7 @@ pub struct Printing {
     /// The page that is drawn, its room, and its picture.
     drawn: Option<(Shown, TextureHandle)>,
     drawing: Option<(Shown, Background<Result<Pixels, String>>)>,
-    writing: Option<Background<Told>>,
+    writing: Option<Background<WriteProgress>>,
 }
 
 impl fmt::Debug for Printing {
@@ -209,13 +209,13 @@ impl Printing {
         self.said.clear();
         self.setting = Some(Background::begin(Some(ctx.clone()), move |reporter| {
             let order = choice.order.trim().parse().ok();
-            let wish = Wish { game: game.as_ref(), paper: choice.paper, side: choice.side, order };
+            let request = PrintRequest { game: game.as_ref(), paper: choice.paper, side: choice.side, order };
             let (mut all, mut faults) = (Vec::new(), Vec::new());
             for what in choice.what {
                 if reporter.stopped() {
                     return;
                 }
-                match documents(what, &wish) {
+                match documents(what, &request) {
                     Ok(made) => all.extend(made),
                     Err(fault) => faults.push(texts::fault(&fault)),
                 }
@@ -303,8 +303,8 @@ impl Printing {
         let documents = self.documents.clone();
         self.writing = Some(Background::begin(Some(ctx.clone()), move |reporter| {
             match write_all(&documents, &folder, reporter) {
-                Ok(()) => reporter.report(Told::Done(documents.len(), folder)),
-                Err(fault) => reporter.report(Told::Fault(fault)),
+                Ok(()) => reporter.report(WriteProgress::Done(documents.len(), folder)),
+                Err(fault) => reporter.report(WriteProgress::Fault(fault)),
             }
         }));
     }
@@ -312,13 +312,13 @@ impl Printing {
     fn poll_writing(&mut self) {
         while let Some(writing) = &self.writing {
             match writing.poll() {
-                Ok(Told::Begun(name)) => self.said = texts::writing(&name),
-                Ok(Told::Done(many, folder)) => {
+                Ok(WriteProgress::Begun(name)) => self.said = texts::writing(&name),
+                Ok(WriteProgress::Done(many, folder)) => {
                     self.said = texts::wrote(many, &folder.display().to_string());
                     self.written = Some(folder);
                     self.writing = None;
                 }
-                Ok(Told::Fault(fault)) => {
+                Ok(WriteProgress::Fault(fault)) => {
                     self.said = fault;
                     self.writing = None;
                 }
@@ -345,14 +345,18 @@ fn last_verdict(game: &dyn Game) -> Option<usize> {
     None
 }
 
-fn write_all(documents: &[Document], folder: &Path, reporter: &Reporter<Told>) -> Result<(), String> {
+fn write_all(
+    documents: &[Document],
+    folder: &Path,
+    reporter: &Reporter<WriteProgress>,
+) -> Result<(), String> {
     let mut files = Vec::with_capacity(documents.len());
     for document in documents {
         if reporter.stopped() {
             return Ok(());
         }
         let name = format!("{}.pdf", document.name);
-        reporter.report(Told::Begun(name.clone()));
+        reporter.report(WriteProgress::Begun(name.clone()));
         let file = document.pdf().map_err(|fault| fault.to_string())?;
         files.push((folder.join(name), file));
     }

@@ -29,14 +29,14 @@ pub struct Games {
     pub rows: Vec<GameRow>,
     /// Number of older ones.
     pub older: usize,
-    pub(super) found: Option<Receiver<Found>>,
+    pub(super) found: Option<Receiver<GameListUpdate>>,
     /// Earlier results, by file and its time.
     pub(super) known: BTreeMap<(PathBuf, Option<SystemTime>), String>,
 }
 
 /// A result of the thread that reads the folder.
 #[derive(Debug)]
-pub(super) enum Found {
+pub(super) enum GameListUpdate {
     /// The listed games, and the number of older ones.
     Rows(Vec<GameRow>, usize),
     Turn(PathBuf, Option<SystemTime>, String),
@@ -51,8 +51,8 @@ impl Games {
         let Some(found) = &self.found else { return };
         for news in found.try_iter() {
             match news {
-                Found::Rows(rows, older) => (self.rows, self.older) = (rows, older),
-                Found::Turn(path, time, turn) => {
+                GameListUpdate::Rows(rows, older) => (self.rows, self.older) = (rows, older),
+                GameListUpdate::Turn(path, time, turn) => {
                     if let Some(row) = self.rows.iter_mut().find(|row| row.path == path) {
                         row.turn = Some(turn.clone());
                     }
@@ -98,7 +98,7 @@ pub(super) fn read_games(
     games: &RuleSets,
     library: &Library,
     known: &BTreeMap<(PathBuf, Option<SystemTime>), String>,
-    sender: &Sender<Found>,
+    sender: &Sender<GameListUpdate>,
     repaint: &dyn Fn(),
 ) {
     let now = SystemTime::now();
@@ -124,14 +124,14 @@ pub(super) fn read_games(
             path,
         });
     }
-    if sender.send(Found::Rows(rows, older)).is_err() {
+    if sender.send(GameListUpdate::Rows(rows, older)).is_err() {
         return;
     }
     repaint();
     for (path, time) in unknown {
         let turn = gone_so_far(games, library, &path);
         // The window is closed, or reads again: the rest is not wanted.
-        if sender.send(Found::Turn(path, time, turn)).is_err() {
+        if sender.send(GameListUpdate::Turn(path, time, turn)).is_err() {
             return;
         }
         repaint();

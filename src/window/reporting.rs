@@ -21,12 +21,12 @@ pub struct ReportSheet {
     pub stage: Stage,
     /// The path that the stage is about.
     told_of: String,
-    work: Option<Background<Found>>,
+    work: Option<Background<ReportProgress>>,
 }
 
 /// A message of the thread.
 #[derive(Debug)]
-enum Found {
+enum ReportProgress {
     Going(usize, usize),
     Written(PathBuf),
     Failed(String),
@@ -58,11 +58,11 @@ impl ReportSheet {
         self.stage = Stage::Going(0, 1);
         self.work = Some(Background::begin(Some(ctx.clone()), move |reporter| {
             let mut goes = |done: usize, all: usize| {
-                reporter.report(Found::Going(done, all));
+                reporter.report(ReportProgress::Going(done, all));
                 !reporter.stopped()
             };
             let found = written(game.as_ref(), viewer, (kind, &path), &mut goes);
-            reporter.report(found.map_or_else(Found::Failed, Found::Written));
+            reporter.report(found.map_or_else(ReportProgress::Failed, ReportProgress::Written));
         }));
     }
 
@@ -88,9 +88,9 @@ impl ReportSheet {
         }
         while let Some(work) = &self.work {
             self.stage = match work.poll() {
-                Ok(Found::Going(done, all)) => Stage::Going(done, all),
-                Ok(Found::Written(path)) => Stage::Written(path),
-                Ok(Found::Failed(why)) => Stage::Failed(why),
+                Ok(ReportProgress::Going(done, all)) => Stage::Going(done, all),
+                Ok(ReportProgress::Written(path)) => Stage::Written(path),
+                Ok(ReportProgress::Failed(why)) => Stage::Failed(why),
                 Err(TryRecvError::Empty) => return,
                 Err(TryRecvError::Disconnected) => {
                     self.work = None;

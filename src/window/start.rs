@@ -12,7 +12,9 @@ use egui::Ui;
 use thiserror::Error;
 
 use super::texts::{about, files};
-use desk::{BeginError, Beginning, JournalError, Kept, Library, Notice, fresh_seed, named_game, noted, peek};
+use desk::{
+    BeginError, Beginning, JournalError, JournalPlace, Library, Notice, fresh_seed, named_game, noted, peek,
+};
 use game::options::Options;
 use games::Games;
 
@@ -250,7 +252,8 @@ impl OpenedGame {
         found: &mut Vec<Notice>,
     ) -> Option<Self> {
         let seed = Some(options.seed.unwrap_or_else(fresh_seed));
-        let plain = Beginning { scenario: id.to_owned(), seed, kept: Kept::Own, ..Beginning::default() };
+        let plain =
+            Beginning { scenario: id.to_owned(), seed, journal: JournalPlace::Own, ..Beginning::default() };
         let chosen =
             Beginning { options: options.options.clone(), weather: options.weather.clone(), ..plain.clone() };
         let begin = |battles: &Library, beginning: Beginning| {
@@ -301,7 +304,8 @@ impl OpenedGame {
     fn any(library: Library, options: &RunOptions, found: &mut Vec<Notice>) -> Result<Self, RunError> {
         const ID: &str = "waterloo";
         let seed = Some(options.seed.unwrap_or_else(fresh_seed));
-        let beginning = Beginning { scenario: ID.to_owned(), seed, kept: Kept::Own, ..Beginning::default() };
+        let beginning =
+            Beginning { scenario: ID.to_owned(), seed, journal: JournalPlace::Own, ..Beginning::default() };
         let begin =
             |battles: &Library| Self::scenario(&options.games, library.clone(), battles, beginning.clone());
         begin(&library).or_else(|fault| {

@@ -17,7 +17,7 @@ use game::options::Options;
 
 use super::layout::{self, Layout, is_sound};
 use super::line::History;
-use super::setup::picture::Kept;
+use super::setup::picture::SavedPicture;
 
 /// Smallest and largest text, as a share of the designed size.
 pub const TEXT_SCALES: Range<f32> = 0.8..2.0;
@@ -78,7 +78,7 @@ pub struct Saved {
     /// How the columns of pasted rosters were identified, by the headings of their tables.
     pub roster_maps: BTreeMap<String, Vec<String>>,
     /// A picture of the real table, shown while setting up.
-    pub picture: Option<Kept>,
+    pub picture: Option<SavedPicture>,
     /// The viewer of the players' screen, if it is open.
     pub screen: Option<Viewer>,
     /// By rule set: the clause at which its rulebook is open; if missing, the contents.
@@ -150,7 +150,7 @@ impl Default for Saved {
 
 /// The purpose of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum FilePurpose {
     /// A journal to open.
     Journal,
     /// The record of this game, to be written.
@@ -165,7 +165,7 @@ pub enum Wanted {
     Folder,
 }
 
-impl Wanted {
+impl FilePurpose {
     /// Its name, and the extensions of its files.
     pub fn filter(self) -> (&'static str, &'static [&'static str]) {
         match self {
@@ -193,7 +193,7 @@ pub enum Dialog {
     /// Writing a report of the game.
     Report,
     /// Typing the path of a file, to be opened or written, where the system has no dialog for it.
-    File(Wanted),
+    File(FilePurpose),
     /// Waiting for another thread.
     Busy(String),
     /// An error message.

@@ -6,7 +6,7 @@ use egui::{
     Color32, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Stroke, TextStyle, Theme, Visuals,
 };
 
-use super::at_once;
+use super::sizing_pass;
 use drawing::letters::{CONTROLS, font_file};
 use drawing::{ArmyColour, Colour, Face, Ink, Light, Palette, Part, Sight};
 
@@ -124,7 +124,7 @@ pub fn install(ctx: &egui::Context) {
         });
     }
     see(ctx, Sight::Full);
-    at_once::install(ctx);
+    sizing_pass::install(ctx);
 }
 
 /// Applies the colours for this colour vision to both lights.

@@ -11,7 +11,7 @@ use super::begun::{Next, OpenedGame, Then};
 use super::canvas::GraphicsCard;
 use super::command::Command;
 use super::common::PendingScreen;
-use super::dropped::{Busy, Dropped, Wanted, hovering};
+use super::dropped::{Busy, DropAction, Dropped, hovering};
 use super::hex::editor::MapEditor;
 use super::painter::Type;
 use super::play::Play;
@@ -162,27 +162,27 @@ impl Window {
             hovering_ui(ctx, &words);
         }
         let common = self.play.common_mut();
-        let Some(wanted) = self.dropped.take(ctx, busy, &common.library) else { return };
+        let Some(action) = self.dropped.take(ctx, busy, &common.library) else { return };
         ctx.request_repaint();
-        match wanted {
-            Wanted::OpenGame(path) => self.run_command(ctx, Command::OpenFile(path)),
-            Wanted::ShowPicture(path) => self.run_command(ctx, Command::Make(Act::ShowPicture(path))),
-            Wanted::ReadTable(path) => common.read_table(ctx, path),
-            Wanted::ReadGround(path) => self.run_command(ctx, Command::Make(Act::ReadGround(path))),
-            Wanted::ChooseBattle(id) => {
+        match action {
+            DropAction::OpenGame(path) => self.run_command(ctx, Command::OpenFile(path)),
+            DropAction::ShowPicture(path) => self.run_command(ctx, Command::Make(Act::ShowPicture(path))),
+            DropAction::ReadTable(path) => common.read_table(ctx, path),
+            DropAction::ReadGround(path) => self.run_command(ctx, Command::Make(Act::ReadGround(path))),
+            DropAction::ChooseBattle(id) => {
                 self.run_command(ctx, Command::ChooseScenario);
                 self.play.common_mut().prefer_battle(id);
             }
             // The editor shows no dialogs but its own.
-            Wanted::Tell(words) if self.editor.is_some() => common.say(ctx, words),
-            Wanted::Tell(words) => common.dialog = Some(Dialog::Dropped(words)),
+            DropAction::Tell(words) if self.editor.is_some() => common.say(ctx, words),
+            DropAction::Tell(words) => common.dialog = Some(Dialog::Dropped(words)),
         }
     }
 
     /// Opens a requested editor.
     fn grant(&mut self, ctx: &egui::Context) {
         let (common, game) = self.play.apart();
-        match common.wish.take() {
+        match common.pending_screen.take() {
             Some(PendingScreen::Table(act)) => {
                 self.maker.get_or_insert_default().set_up(ctx, common, game, act);
             }

@@ -197,7 +197,7 @@ impl Asked {
         let (place, most) = (state.place(id), hand.most());
         let group = state.group(id);
         let on_road = group.formation == Formation::MarchColumn
-            && state.quads(id).any(|(_, quad)| state.game.lie.meets_road(quad.edge(Edge::Front)));
+            && state.quads(id).any(|(_, quad)| state.game.ground.meets_road(quad.edge(Edge::Front)));
         let tally = match group.formation {
             _ if state.arm(id) != Arm::Infantry => &mut self.other,
             _ if skirmishes(state, id) => &mut self.skirmishers,

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use desk::{Beginning, Game, Kept, Library, Sync};
+use desk::{Beginning, Game, JournalPlace, Library, Sync};
 use game::options::Options;
 use game::working::Note;
 use game::{Branch, Card, Viewer};
@@ -165,7 +165,7 @@ fn battle(scenario: &str, orders: &[usize], options: &[(&str, &str)]) {
         options: Options(options),
         weather: None,
         variant: None,
-        kept: Kept::Nowhere,
+        journal: JournalPlace::Nowhere,
         sync: Sync::System,
     };
     let (mut game, _) = rules.begin(&library, &library, beginning).expect("it begins");

@@ -272,8 +272,8 @@ fn a_game_needs_nothing_but_its_journal() {
     fs::write(&file, &own).unwrap();
     let battle = library.scenario("first-steps").unwrap().0;
     assert!(battle.name.starts_with("Steps of my own"));
-    let kept = Kept::In(path.clone());
-    let (mut game, _) = begin::<Trial>(&library, Setup::new(battle.clone(), 3), kept, Sync::System).unwrap();
+    let place = JournalPlace::In(path.clone());
+    let (mut game, _) = begin::<Trial>(&library, Setup::new(battle.clone(), 3), place, Sync::System).unwrap();
     game.order(trial::throw(), DiceFrom::Rolled).unwrap();
     let state = game.state().clone();
     drop(game);

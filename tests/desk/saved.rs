@@ -27,7 +27,7 @@ fn a_game_that_cannot_be_saved_elsewhere_goes_on_where_it_is() {
     game.undo().unwrap();
     // A game that would be begun there is played without a record.
     let own = Library::at(&path, &Games::default());
-    let (_, told) = begin::<Trial>(&own, trial::setup(1), Kept::Own, Sync::System).unwrap();
+    let (_, told) = begin::<Trial>(&own, trial::setup(1), JournalPlace::Own, Sync::System).unwrap();
     let [Notice::Unkept { why, .. }] = &told[..] else { panic!("{told:?}") };
     assert_eq!(*why, format!("{here} is a file, no folder"));
     // Onto itself it is refused, and the file is left alone.

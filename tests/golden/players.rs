@@ -24,7 +24,7 @@ use solo::Battle;
 use super::told_then::ToldThen;
 
 /// A game that is to be played.
-struct Wanted {
+struct GameToPlay {
     name: &'static str,
     battle: &'static str,
     /// Every module on.
@@ -37,8 +37,8 @@ struct Wanted {
     between: u32,
 }
 
-const WANTED: [Wanted; 6] = [
-    Wanted {
+const GAMES_TO_PLAY: [GameToPlay; 6] = [
+    GameToPlay {
         name: "first-steps-typed",
         battle: "first-steps",
         modules: false,
@@ -47,7 +47,7 @@ const WANTED: [Wanted; 6] = [
         orders: 300,
         between: 3,
     },
-    Wanted {
+    GameToPlay {
         name: "first-steps-everything",
         battle: "first-steps",
         modules: true,
@@ -56,7 +56,7 @@ const WANTED: [Wanted; 6] = [
         orders: 300,
         between: 6,
     },
-    Wanted {
+    GameToPlay {
         name: "waterloo-everything",
         battle: "waterloo",
         modules: true,
@@ -65,7 +65,7 @@ const WANTED: [Wanted; 6] = [
         orders: 400,
         between: 20,
     },
-    Wanted {
+    GameToPlay {
         name: "marengo-basic",
         battle: "marengo",
         modules: false,
@@ -74,7 +74,7 @@ const WANTED: [Wanted; 6] = [
         orders: 300,
         between: 20,
     },
-    Wanted {
+    GameToPlay {
         name: "marengo-naw-typed",
         battle: "marengo-naw",
         modules: false,
@@ -83,7 +83,7 @@ const WANTED: [Wanted; 6] = [
         orders: 400,
         between: 6,
     },
-    Wanted {
+    GameToPlay {
         name: "marengo-naw-declared",
         battle: "marengo-naw",
         modules: false,
@@ -94,7 +94,7 @@ const WANTED: [Wanted; 6] = [
     },
 ];
 
-impl Wanted {
+impl GameToPlay {
     fn options<R: RuleSet>(&self) -> Options {
         let specs = R::option_specs();
         let mut options = Options::default();
@@ -152,23 +152,29 @@ impl Between {
 }
 
 /// Plays a game into a folder of its own.
-fn play<M: Minds<Rules: ToldThen>>(folder: &Path, wanted: &Wanted, fiat: &dyn Fn(u8) -> OrderOf<M>) {
-    let (folder, library) = (folder.join(wanted.name), Library::embedded(&Games::default()));
+fn play<M: Minds<Rules: ToldThen>>(
+    folder: &Path,
+    game_to_play: &GameToPlay,
+    fiat: &dyn Fn(u8) -> OrderOf<M>,
+) {
+    let (folder, library) = (folder.join(game_to_play.name), Library::embedded(&Games::default()));
     if folder.exists() {
         return;
     }
     fs::create_dir_all(&folder).expect("a folder");
-    let (battle, _) = library.battle::<<M::Rules as RuleSet>::Scenario>(wanted.battle).expect("it is sound");
-    let variant = wanted.variant.filter(|id| battle.variants().iter().any(|(known, _)| known == id));
-    let setup =
-        Setup::new(battle, 41).options(wanted.options::<M::Rules>()).variant(variant.map(str::to_owned));
+    let (battle, _) =
+        library.battle::<<M::Rules as RuleSet>::Scenario>(game_to_play.battle).expect("it is sound");
+    let variant = game_to_play.variant.filter(|id| battle.variants().iter().any(|(known, _)| known == id));
+    let setup = Setup::new(battle, 41)
+        .options(game_to_play.options::<M::Rules>())
+        .variant(variant.map(str::to_owned));
     let mut desk = Desk::<M::Rules>::new(setup, Some(&folder.join("game.journal"))).expect("a game begins");
     let mut states = vec![json!({"state": M::Rules::told_then(desk.start())}).to_string()];
     let mut players = Battle::<M>::new(&desk);
     let mut between = Between { choose: ChaCha8Rng::seed_from_u64(19) };
-    while !M::Rules::is_over(desk.state()) && desk.records().len() < wanted.orders {
+    while !M::Rules::is_over(desk.state()) && desk.records().len() < game_to_play.orders {
         let known = desk.records().len();
-        if between.choose.random_ratio(1, wanted.between) {
+        if between.choose.random_ratio(1, game_to_play.between) {
             between.act(&mut desk, fiat);
         } else {
             players.step(&mut desk).expect("somebody can act");
@@ -194,15 +200,15 @@ fn golden_games_are_played() {
     let version = std::env::var("DRUMHEAD_GOLDEN").expect("DRUMHEAD_GOLDEN names the folder: v3");
     let folder =
         PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("tests/golden").join(version);
-    for wanted in &WANTED {
-        if wanted.battle == "marengo-naw" {
-            play::<solo_napoleon_at_war::Staff>(&folder, wanted, &|points| {
+    for game_to_play in &GAMES_TO_PLAY {
+        if game_to_play.battle == "marengo-naw" {
+            play::<solo_napoleon_at_war::Staff>(&folder, game_to_play, &|points| {
                 let act = HexAct::Turn { turn: 1 + points };
                 let reason = format!("the clock is put to turn {}", 1 + points);
                 napoleon_at_war::Order::Fiat(Fiat { act, reason, clause: None })
             });
         } else {
-            play::<solo_easy::Staff>(&folder, wanted, &|points| {
+            play::<solo_easy::Staff>(&folder, game_to_play, &|points| {
                 let act = FiatAct::Award { side: Side(points % 2), points: points.into() };
                 easy::Order::Fiat(Fiat { act, reason: "a bet".to_owned(), clause: None })
             });

@@ -5,13 +5,13 @@ use drawing::{Ink, Mark, written_on};
 use game::Viewer;
 use glam::Vec2;
 use paper::pages::{Paper, Part};
-use paper::print::{Document, What, Wish, documents};
+use paper::print::{Document, PrintRequest, What, documents};
 
 use super::print::{begun, closed_up};
 
 fn made(game: &dyn Game, what: What, paper: Paper) -> Document {
-    let wish = Wish { game, paper, side: None, order: None };
-    documents(what, &wish).expect("there is something to print").remove(0)
+    let request = PrintRequest { game, paper, side: None, order: None };
+    documents(what, &request).expect("there is something to print").remove(0)
 }
 
 /// The words of each page of a document, without the space between them.

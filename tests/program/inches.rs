@@ -4,7 +4,7 @@ use desk::Game;
 use game::Viewer;
 use glam::{Affine2, Vec2};
 use paper::pages::{Paper, Set};
-use paper::print::{Document, What, Wish, documents};
+use paper::print::{Document, PrintRequest, What, documents};
 use pdf_extract::content::Content;
 use pdf_extract::{Dictionary, Document as Pdf, Object};
 
@@ -135,8 +135,8 @@ fn drawn(file: &[u8]) -> Vec<Vec<Drawn>> {
 
 /// What is drawn on the pages of a document, of which so many at most are made.
 fn pages(game: &dyn Game, what: What, paper: Paper, most: usize) -> Vec<Vec<Drawn>> {
-    let wish = Wish { game, paper, side: None, order: None };
-    let [document] = &documents(what, &wish).expect("there is something to print")[..] else {
+    let request = PrintRequest { game, paper, side: None, order: None };
+    let [document] = &documents(what, &request).expect("there is something to print")[..] else {
         panic!("one document")
     };
     let pages: Vec<_> = document.set.pages.iter().take(most).cloned().collect();

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use desk::{Beginning, Game, Kept, Library};
+use desk::{Beginning, Game, JournalPlace, Library};
 use game::options::Options;
 use games::Games;
 use serde_json::Value;
@@ -31,7 +31,7 @@ fn begin(
     library: &Library,
     scenario: &str,
     options: &[(&str, &str)],
-    kept: Kept,
+    journal: JournalPlace,
 ) -> Box<dyn Game> {
     let rules = library.scenarios().into_iter().find(|(id, ..)| id == scenario).expect(scenario).2;
     let options = options.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())).collect();
@@ -39,7 +39,7 @@ fn begin(
         scenario: scenario.to_owned(),
         seed: Some(1815),
         options: Options(options),
-        kept,
+        journal,
         ..Beginning::default()
     };
     games.of(&rules).expect(&rules).begin(library, library, beginning).expect("it begins").0
@@ -60,14 +60,14 @@ fn a_position_that_is_kept_goes_on_as_the_game_would() {
         ("worked-example", &[], 10),
     ];
     for (scenario, options, orders) in trials {
-        let mut game = begin(&games, &library, scenario, options, Kept::Nowhere);
+        let mut game = begin(&games, &library, scenario, options, JournalPlace::Nowhere);
         fight(&games, game.as_mut(), orders);
         let name = format!("{}, from turn {}", game.battle().1, game.turn_number());
         let id = game.save_position(&library, &name).expect("it is saved");
         let again = library.scenarios().into_iter().find(|(own, ..)| *own == id).expect("it is listed");
         assert_eq!((again.1.as_str(), again.2.as_str()), (name.as_str(), game.rules()), "{scenario}");
         assert!(library.is_own(&id));
-        let mut second = begin(&games, &library, &id, &[], Kept::Own);
+        let mut second = begin(&games, &library, &id, &[], JournalPlace::Own);
         assert_eq!(play(second.as_ref()), play(game.as_ref()), "{scenario}");
         assert_eq!(second.turn_number(), game.turn_number(), "{scenario}");
         assert_eq!(second.at(), 0, "its history is left behind");
@@ -86,7 +86,7 @@ fn a_position_that_is_kept_goes_on_as_the_game_would() {
         let (opened, notices) =
             games.of(game.rules()).expect("known").read(&journal, &library).expect("it opens");
         assert_eq!(play(opened.as_ref()), stood, "{scenario}: {notices:?}");
-        let third = begin(&games, &library, &third_id, &[], Kept::Nowhere);
+        let third = begin(&games, &library, &third_id, &[], JournalPlace::Nowhere);
         assert_eq!(play(third.as_ref()), stood, "{scenario}");
     }
 }
@@ -98,11 +98,11 @@ fn the_units_of_a_position_are_told_as_its_battle_has_them() {
     let home = tempfile::tempdir().expect("a temporary folder");
     let library = Library::at(home.path(), &games);
     for scenario in ["first-steps", "marengo-naw", "marengo-cb", "worked-example"] {
-        let mut game = begin(&games, &library, scenario, &[], Kept::Nowhere);
+        let mut game = begin(&games, &library, scenario, &[], JournalPlace::Nowhere);
         fight(&games, game.as_mut(), 20);
         let name = game.battle().1.to_owned();
         let id = game.save_position(&library, "Next Saturday").expect("it is saved");
-        let mut second = begin(&games, &library, &id, &[], Kept::Nowhere);
+        let mut second = begin(&games, &library, &id, &[], JournalPlace::Nowhere);
         fight(&games, second.as_mut(), 6);
         let later = second.save_position(&library, "And the one after").expect("it is saved");
         let (_, of_battle, err) = run(home.path(), &["convert", scenario]);
@@ -119,7 +119,7 @@ fn the_units_of_a_position_are_told_as_its_battle_has_them() {
 fn saved(home: &Path) -> String {
     let games = Games::of_the_program();
     let library = Library::at(home, &games);
-    let mut game = begin(&games, &library, "first-steps", &[], Kept::Nowhere);
+    let mut game = begin(&games, &library, "first-steps", &[], JournalPlace::Nowhere);
     fight(&games, game.as_mut(), 12);
     game.save_position(&library, "The bridge, 2nd evening!").expect("it is saved")
 }

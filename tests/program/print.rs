@@ -9,7 +9,7 @@ use game::{Viewer, sentence};
 use games::Games;
 use paper::output::POINTS;
 use paper::pages::{Page, Paper};
-use paper::print::{Document, What, Wish, documents};
+use paper::print::{Document, PrintRequest, What, documents};
 use scenario::Side;
 
 use super::run;
@@ -27,8 +27,8 @@ pub(super) fn begun(scenario: &str) -> Box<dyn Game> {
 }
 
 fn made(game: &dyn Game, what: What, side: Option<Side>) -> Vec<Document> {
-    let wish = Wish { game, paper: Paper::A4, side, order: None };
-    documents(what, &wish).expect("there is something to print")
+    let request = PrintRequest { game, paper: Paper::A4, side, order: None };
+    documents(what, &request).expect("there is something to print")
 }
 
 /// The words that can be selected in a document, without the space between them.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use desk::{Beginning, Game, Kept, Library, Sync, peek};
+use desk::{Beginning, Game, JournalPlace, Library, Sync, peek};
 use game::Viewer;
 use games::Games;
 use paper::report::page::page;
@@ -42,13 +42,13 @@ fn rows(page: &Html, section: &str) -> Vec<Vec<String>> {
 }
 
 /// A game with its file.
-struct Told {
+struct ReportedGame {
     game: Box<dyn Game>,
     journal: PathBuf,
     page: String,
 }
 
-impl Told {
+impl ReportedGame {
     fn of(path: &Path, viewer: Viewer) -> Self {
         let games = Games::of_the_program();
         let library = Library::embedded(&games);
@@ -263,7 +263,7 @@ pub fn played_from(library: &Library, folder: &Path, scenario: &str, seed: u64, 
     let beginning = Beginning {
         scenario: scenario.to_owned(),
         seed: Some(seed),
-        kept: Kept::In(path.clone()),
+        journal: JournalPlace::In(path.clone()),
         sync: Sync::System,
         ..Beginning::default()
     };
@@ -297,7 +297,7 @@ fn every_figure_of_reports_is_that_of_their_journal() {
     }
     let check = |games: Vec<(&str, u64, usize)>| -> usize {
         for (scenario, seed, orders) in &games {
-            Told::of(&played(folder.path(), scenario, *seed, *orders), Viewer::Referee).check();
+            ReportedGame::of(&played(folder.path(), scenario, *seed, *orders), Viewer::Referee).check();
         }
         games.len()
     };
@@ -306,7 +306,7 @@ fn every_figure_of_reports_is_that_of_their_journal() {
         let other = scope.spawn(|| check(odd));
         let old = golden();
         for path in &old {
-            Told::of(path, Viewer::Referee).check();
+            ReportedGame::of(path, Viewer::Referee).check();
         }
         old.len() + check(even) + other.join().expect("they are those of their journals")
     });
@@ -317,21 +317,21 @@ fn every_figure_of_reports_is_that_of_their_journal() {
 fn a_side_is_told_what_it_knew_and_the_same_journal_gives_the_same_bytes() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = played(folder.path(), "first-steps", 5, 120);
-    let viewer = Told::of(&path, Viewer::Referee).game.viewer(Some("red")).expect("a side");
-    let [one, again] = [(); 2].map(|()| Told::of(&path, viewer).page);
+    let viewer = ReportedGame::of(&path, Viewer::Referee).game.viewer(Some("red")).expect("a side");
+    let [one, again] = [(); 2].map(|()| ReportedGame::of(&path, viewer).page);
     assert!(one == again, "the same bytes");
     check_addresses(&one, &Html::parse_document(&one));
-    let referee = Told::of(&path, Viewer::Referee).page;
+    let referee = ReportedGame::of(&path, Viewer::Referee).page;
     assert!(one.contains("side knew it") && !referee.contains("side knew it"));
 }
 
 #[test]
 fn a_game_that_has_not_begun_and_one_of_a_single_order_are_told() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let none = Told::of(&played(folder.path(), "first-steps", 1, 0), Viewer::Referee);
+    let none = ReportedGame::of(&played(folder.path(), "first-steps", 1, 0), Viewer::Referee);
     none.check();
     assert!(none.page.contains("has not begun") && none.page.contains("Nothing has happened yet"));
-    let one = Told::of(&played(folder.path(), "first-steps", 2, 1), Viewer::Referee);
+    let one = ReportedGame::of(&played(folder.path(), "first-steps", 2, 1), Viewer::Referee);
     one.check();
     assert_eq!(find(&Html::parse_document(&one.page), "#day article").len(), 1);
 }
@@ -350,7 +350,7 @@ fn orders_that_were_taken_back_are_told_apart() {
         let mut players = games.players(game.as_mut()).expect("solo players");
         players.step(game.as_mut()).expect("they go on");
     }
-    let told = Told::of(&path, Viewer::Referee);
+    let told = ReportedGame::of(&path, Viewer::Referee);
     told.check();
     assert!(told.game.undos() > 0);
     assert_eq!(find(&Html::parse_document(&told.page), "#elsewhere ol.orders > li").len(), 2);

@@ -8,7 +8,7 @@ use game::Viewer;
 use game::options::Options;
 use games::Games;
 use paper::pages::Paper;
-use paper::print::{Document, What, Wish, documents};
+use paper::print::{Document, PrintRequest, What, documents};
 use paper::report::markdown::markdown;
 use paper::report::page::page;
 use paper::report::tables::tables;
@@ -107,8 +107,8 @@ fn each<T: Send>(states: Vec<Box<dyn Game>>, of: impl Fn(&dyn Game) -> T + Sync)
 }
 
 fn made(game: &dyn Game, what: What, side: Side) -> Vec<Document> {
-    let wish = Wish { game, paper: Paper::A4, side: Some(side), order: None };
-    documents(what, &wish).expect("there is something to print")
+    let request = PrintRequest { game, paper: Paper::A4, side: Some(side), order: None };
+    documents(what, &request).expect("there is something to print")
 }
 
 /// Briefing and casualty return as files, and as pages whatever else has hidden numbers on it.

@@ -11,7 +11,7 @@ use games::Games;
 use glam::Vec2;
 use paper::output::POINTS;
 use paper::pages::{Page, Paper, Set};
-use paper::print::{What, Wish, documents};
+use paper::print::{PrintRequest, What, documents};
 use rulebook::{OptionKind, Rulebook, book};
 
 /// A battle begun under these options; none: they cannot be played there.
@@ -29,8 +29,8 @@ fn plain(scenario: &str) -> Box<dyn Game> {
 }
 
 fn made(game: &dyn Game, what: What, paper: Paper) -> Set {
-    let wish = Wish { game, paper, side: None, order: None };
-    documents(what, &wish).expect("there is something to print").swap_remove(0).set
+    let request = PrintRequest { game, paper, side: None, order: None };
+    documents(what, &request).expect("there is something to print").swap_remove(0).set
 }
 
 /// The runs of words of a page that are not in its foot, in the order in which they are set.
@@ -402,8 +402,8 @@ fn a_casualty_return_counts_the_pieces_that_are_lost() {
         let rules = plain(scenario).rules();
         let (game, _) = games.of(rules).expect(rules).read(&journal, &library).expect("it is read");
         let mut lost = 0;
-        let wish = Wish { game: game.as_ref(), paper: Paper::A4, side: None, order: None };
-        for document in documents(What::Return, &wish).expect("each side has one") {
+        let request = PrintRequest { game: game.as_ref(), paper: Paper::A4, side: None, order: None };
+        for document in documents(What::Return, &request).expect("each side has one") {
             let side =
                 game.head(Viewer::Referee).sides.iter().position(|side| document.name.ends_with(&side.id));
             let side = side.expect("it is of a side");

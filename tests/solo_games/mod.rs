@@ -116,12 +116,12 @@ fn the_same_seed_gives_the_same_journal_byte_for_byte_and_it_replays() {
 }
 
 /// A state by itself, as players find it.
-struct Found {
+struct BareState {
     state: State,
     due: Due<easy::Order>,
 }
 
-impl InProgress<Easy> for Found {
+impl InProgress<Easy> for BareState {
     fn state(&self) -> &State {
         &self.state
     }
@@ -145,7 +145,7 @@ fn players_are_deaf_to_the_enemys_losses() {
     }
     let side = desk.state().active_side().unwrap();
     let decide = |state: &State| {
-        let found = Found { state: state.clone(), due: Easy::due(state) };
+        let found = BareState { state: state.clone(), due: Easy::due(state) };
         let mut minds = Staff::new(state);
         minds.look(&found);
         minds.propose(&found)

@@ -9,7 +9,7 @@ use desk::Library;
 use game::Viewer;
 use games::{Entry, Games};
 use paper::pages::Paper;
-use paper::print::{What, Wish, documents};
+use paper::print::{PrintRequest, What, documents};
 use protocol::{Server, schema};
 use serde_json::{Value, json};
 
@@ -397,9 +397,10 @@ fn what_is_printed_for_a_side_tells_nothing_that_a_toy_hides() {
             }
             let game = games.first().set_up(brawl, &library).expect("it is sound");
             let Viewer::Side(side) = game.viewer(Some(looks)).expect("a side") else { panic!("{looks}") };
-            let wish = Wish { game: game.as_ref(), paper: Paper::A4, side: Some(side), order: None };
+            let request =
+                PrintRequest { game: game.as_ref(), paper: Paper::A4, side: Some(side), order: None };
             let sealed =
-                [What::Briefing, What::Return].map(|what| documents(what, &wish).expect("it is made"));
+                [What::Briefing, What::Return].map(|what| documents(what, &request).expect("it is made"));
             let files: Vec<Vec<u8>> =
                 sealed.iter().flatten().map(|one| one.pdf().expect("it is drawn")).collect();
             assert_eq!(files.len(), 2);

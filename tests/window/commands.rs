@@ -1,7 +1,7 @@
 //! Every command of the menus and the palette, tried in every kind of game: the rule sets of the program and the toy, on a table
 //! and on hexes. Each does something that is seen, or says why not; none is answered with silence.
 
-use desk::{Beginning, Game, Kept, Library, Sync};
+use desk::{Beginning, Game, JournalPlace, Library, Sync};
 use drawing::Sight;
 use egui::Context;
 use egui::epaint::ClippedShape;
@@ -67,7 +67,7 @@ pub fn games_of_the_program() -> Vec<(String, Box<dyn Game>)> {
             options: Options::default(),
             weather: None,
             variant: None,
-            kept: Kept::Nowhere,
+            journal: JournalPlace::Nowhere,
             sync: Sync::System,
         };
         let rules = games.of(&rules).expect("the program plays what it ships");

@@ -10,7 +10,7 @@ use egui::{Event, Key, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use games::Games;
-use window::{Command, Habit, OpenedGame, RunOptions, Saved, Wanted, Window, theme};
+use window::{Command, FilePurpose, Habit, OpenedGame, RunOptions, Saved, Window, theme};
 
 use super::harness::{command, has, press, settle, window, window_started};
 
@@ -290,7 +290,7 @@ fn a_journal_that_is_lost_while_the_window_is_open_is_told_at_the_next_order() {
 
 /// Says that games are to be kept there, by the path as it is typed.
 fn type_folder(window: &mut Harness<'_, Window>, folder: &Path) {
-    command(window, Command::AskForPath(Wanted::Folder));
+    command(window, Command::AskForPath(FilePurpose::Folder));
     window.run_steps(3);
     window.get_by_role_and_label(Role::TextInput, "Path of the folder").focus();
     window.run_steps(2);

@@ -7,7 +7,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use games::Games;
 use table::{Pose, Vec2};
-use window::{Command, Habit, OpenedGame, Saved, Wanted, Window};
+use window::{Command, FilePurpose, Habit, OpenedGame, Saved, Window};
 
 use super::harness::{
     alt, click_at, command, has, keys, pose, press, stand, wait_for, window, window_on, window_started,
@@ -356,7 +356,7 @@ fn the_path_of_a_record_may_be_typed() {
     let start = OpenedGame { library, game: Box::new(desk), notices: Vec::new() };
     let mut window = window_started(start, Saved::default(), [1280.0, 800.0]);
     window.run_steps(3);
-    command(&mut window, Command::AskForPath(Wanted::Record));
+    command(&mut window, Command::AskForPath(FilePurpose::Record));
     assert!(has(&window, "Path of the file"));
     press(&mut window, "Save");
     assert!(has(&window, "Saved to"));

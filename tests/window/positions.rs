@@ -1,6 +1,6 @@
 //! A position that is kept as a battle, and a game that is judged again under another rule.
 
-use desk::{Beginning, Desk, Game, Kept, Library};
+use desk::{Beginning, Desk, Game, JournalPlace, Library};
 use easy::Easy;
 use egui::Role;
 use egui_kittest::Harness;
@@ -19,8 +19,12 @@ use super::harness::{
 fn begun(library: &Library, battle: &str, orders: usize) -> Box<dyn Game> {
     let games = Games::default();
     let rules = library.scenarios().into_iter().find(|(id, ..)| id == battle).expect(battle).2;
-    let beginning =
-        Beginning { scenario: battle.to_owned(), seed: Some(7), kept: Kept::Nowhere, ..Beginning::default() };
+    let beginning = Beginning {
+        scenario: battle.to_owned(),
+        seed: Some(7),
+        journal: JournalPlace::Nowhere,
+        ..Beginning::default()
+    };
     let (mut game, _) =
         games.of(&rules).expect(&rules).begin(library, library, beginning).expect("it begins");
     let mut players = games.players(game.as_mut()).expect("there are players");

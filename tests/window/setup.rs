@@ -10,7 +10,7 @@ use games::Games;
 use scenario::army::Quality;
 use table::ground::AreaKind;
 use table::{Heading, Vec2};
-use window::{Begin, Command, EmptyTable, Pane, SetUpAct as Act, Wanted, Window, WorkAct};
+use window::{Begin, Command, EmptyTable, FilePurpose, Pane, SetUpAct as Act, Window, WorkAct};
 
 use super::harness::{
     click_at, command, draft, drag, has, press, set_up, spin, wait_for, wait_until, window_over,
@@ -456,7 +456,7 @@ fn without_a_file_dialog_ground_is_taken_in_by_its_path() {
     command(&mut window, Command::Make(Act::Begin(Begin::Empty(empty_table(48.0, 36.0)))));
     let terrain = "(id: \"field\", name: \"Field\", size: (48, 36), areas: [(id: \"W1\", kind: Woods, polygon: [(2, 2), (6, 2), (6, 6)])])";
     std::fs::write(home.path().join("field.ron"), terrain).expect("a file is written");
-    command(&mut window, Command::AskForPath(Wanted::Ground));
+    command(&mut window, Command::AskForPath(FilePurpose::Ground));
     window.run_steps(3);
     window.get_by_role_and_label(Role::TextInput, "Path of the file").type_text("field.ron");
     window.run_steps(2);

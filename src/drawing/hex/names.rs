@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use glam::Vec2;
 
-use super::super::lay::{Laid, Place, STRAY, Wish, astray, lay_out};
+use super::super::lay::{Laid, NameToPlace, Place, STRAY, astray, lay_out};
 use super::super::letters::drawn_size;
 use super::super::mark::{Face, Ink, Length, Lettering};
 use super::super::names::kept_clear;
@@ -62,7 +62,7 @@ pub fn lay_names(map: &HexMap, lie: &Lie, ground: &Ground, begun: &[Span], scale
     };
     let names = named(map);
     let homes = |name: &Named<'_>| name.hexes.iter().map(|hex| lie.centre(*hex)).collect::<Vec<Vec2>>();
-    let wish = |(index, name): (usize, &Named<'_>)| {
+    let name_to_place = |(index, name): (usize, &Named<'_>)| {
         let mut word = lettering(name);
         let mut half = drawn_size(&word, scale) / scale / 2.0;
         let own = homes(name);
@@ -85,9 +85,9 @@ pub fn lay_names(map: &HexMap, lie: &Lie, ground: &Ground, begun: &[Span], scale
         let spots = candidates(lie, name, half, &GAPS).into_iter().map(spot).collect();
         let far = if is_place(name) { candidates(lie, name, half, &OVER_GAPS) } else { Vec::new() };
         let far = far.into_iter().map(spot).collect();
-        Wish { word, spots, most: None, second: NO_PLACE, smaller: None, far }
+        NameToPlace { word, spots, most: None, second: NO_PLACE, smaller: None, far }
     };
-    lay_out(names.iter().enumerate().map(wish).collect(), Vec::new(), &kept_clear(begun, scale)).0
+    lay_out(names.iter().enumerate().map(name_to_place).collect(), Vec::new(), &kept_clear(begun, scale)).0
 }
 
 impl Paper {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use super::super::kept_names::Kept;
+use super::super::kept_names::LastValue;
 use super::super::lay::{Hidden, Laid, written};
 use super::super::mark::{Face, Ink, Length, Lettering, Mark};
 use super::super::names::{Names, kept_clear, written_on};
@@ -61,9 +61,9 @@ pub struct HexSheet {
     known: Ground,
     ground: Vec<Mark>,
     /// The places of names at the scale used last, beside the hexes with counters at the start of the battle.
-    laid: Arc<Kept<Vec<Laid>>>,
+    laid: Arc<LastValue<Vec<Laid>>>,
     /// The names among the counters that were there last.
-    names: Arc<Kept<Names>>,
+    names: Arc<LastValue<Names>>,
 }
 
 impl HexSheet {

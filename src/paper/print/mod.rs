@@ -115,7 +115,7 @@ fn has_chit(group: &Group) -> bool {
 
 /// A request for documents of a game, with the paper.
 #[derive(Clone, Copy, Debug)]
-pub struct Wish<'g> {
+pub struct PrintRequest<'g> {
     pub game: &'g dyn Game,
     pub paper: Paper,
     /// For this side alone, as it sees the game; `None` for the referee, and for each side.
@@ -157,7 +157,7 @@ pub enum PrintFault {
     Step(#[from] StepError),
 }
 
-impl Wish<'_> {
+impl PrintRequest<'_> {
     /// The viewer of the documents.
     fn viewer(&self) -> Viewer {
         self.side.map_or(Viewer::Referee, Viewer::Side)
@@ -189,27 +189,27 @@ fn colour_of(group: &Group, head: &HeadSide) -> ArmyColour {
 /// # Errors
 ///
 /// Returns an error if there is nothing of the kind in this game, or no order with that number.
-pub fn documents(what: What, wish: &Wish<'_>) -> Result<Vec<Document>, PrintFault> {
-    let (_, battle) = wish.game.battle();
+pub fn documents(what: What, request: &PrintRequest<'_>) -> Result<Vec<Document>, PrintFault> {
+    let (_, battle) = request.game.battle();
     let one = |set: Set| Document {
         name: what.name().to_owned(),
         title: format!("{battle}: {}", what.title().to_lowercase()),
         set,
     };
-    if what != What::Ruling && !what.makes_sense(wish.game) {
+    if what != What::Ruling && !what.makes_sense(request.game) {
         return Err(PrintFault::Nothing(what));
     }
     let made = match what {
-        What::Reference => one(reference::reference(wish)),
-        What::HandOut => one(reference::hand_out(wish)),
-        What::Rosters => one(rosters::rosters(wish)),
-        What::Labels => one(pieces::labels(wish)),
-        What::Chits => one(pieces::chits(wish)),
-        What::Counters => one(pieces::counters(wish)),
-        What::Map => one(map::map(wish)),
-        What::Sticks => one(sticks::sticks(wish)),
-        What::Ruling => one(ruling::card(wish)?),
-        What::Briefing | What::Return => return Ok(sides::documents(what, wish)),
+        What::Reference => one(reference::reference(request)),
+        What::HandOut => one(reference::hand_out(request)),
+        What::Rosters => one(rosters::rosters(request)),
+        What::Labels => one(pieces::labels(request)),
+        What::Chits => one(pieces::chits(request)),
+        What::Counters => one(pieces::counters(request)),
+        What::Map => one(map::map(request)),
+        What::Sticks => one(sticks::sticks(request)),
+        What::Ruling => one(ruling::card(request)?),
+        What::Briefing | What::Return => return Ok(sides::documents(what, request)),
     };
     Ok(vec![made])
 }

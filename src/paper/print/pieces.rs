@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::cut::{Lot, Piece, sheets};
-use super::{Wish, colour_of, has_chit};
+use super::{PrintRequest, colour_of, has_chit};
 use crate::output::POINTS;
 use crate::pages::page::Type;
 use crate::pages::{Set, box_to_tick};
@@ -28,11 +28,11 @@ pub const HEX_SCALE: f32 = COUNTER * POINTS / DRAWN_COUNTER;
 const STRIP: Vec2 = Vec2::new(2.0 * POINTS, 0.6 * POINTS);
 
 /// Calls `of` for every member with its printed parts, in the order of battle.
-fn each(wish: &Wish<'_>, scale: f32, mut of: impl FnMut(&HeadSide, &Group, &Member, Printed)) {
-    let all = wish.game.printed(scale, wish.viewer()).into_iter();
+fn each(request: &PrintRequest<'_>, scale: f32, mut of: impl FnMut(&HeadSide, &Group, &Member, Printed)) {
+    let all = request.game.printed(scale, request.viewer()).into_iter();
     let mut printed: BTreeMap<String, Printed> = all.map(|one| (one.piece.clone(), one)).collect();
-    for (_, head) in wish.sides() {
-        for group in wish.groups(&head.id) {
+    for (_, head) in request.sides() {
+        for group in request.groups(&head.id) {
             for member in &group.members {
                 if let Some(one) = printed.remove(&member.piece) {
                     of(&head, &group, member, one);
@@ -48,10 +48,10 @@ fn cut_out(cut: Cutting, scale: f32) -> Piece {
 }
 
 /// Labels of stands in their true size, and strips with strength boxes to tick.
-pub fn labels(wish: &Wish<'_>) -> Set {
-    let (_, battle) = wish.game.battle();
+pub fn labels(request: &PrintRequest<'_>) -> Set {
+    let (_, battle) = request.game.battle();
     let (mut stands, mut strips) = (Vec::new(), Vec::new());
-    each(wish, INCH, |head, group, member, printed| {
+    each(request, INCH, |head, group, member, printed| {
         if printed.start > 0 {
             let front = strip(head, group, member, &printed);
             strips.push(Piece { size: STRIP, scale: 1.0, front, back: Vec::new(), round: false });
@@ -70,7 +70,7 @@ pub fn labels(wish: &Wish<'_>) -> Set {
         note: "To lie behind a stand: tick a box for each point lost".to_owned(),
         pieces: strips,
     };
-    sheets(wish.paper, &[stands, strips])
+    sheets(request.paper, &[stands, strips])
 }
 
 /// A strip with number, name and arm above boxes to tick, about its middle.
@@ -127,11 +127,11 @@ pub fn bare(member: &Member) -> &str {
 }
 
 /// The chits that activate commands, an inch across.
-pub fn chits(wish: &Wish<'_>) -> Set {
-    let (_, battle) = wish.game.battle();
+pub fn chits(request: &PrintRequest<'_>) -> Set {
+    let (_, battle) = request.game.battle();
     let mut pieces = Vec::new();
-    for (_, head) in wish.sides() {
-        for group in wish.groups(&head.id).iter().filter(|group| has_chit(group)) {
+    for (_, head) in request.sides() {
+        for group in request.groups(&head.id).iter().filter(|group| has_chit(group)) {
             let Some(chits) = &group.chits else { continue };
             let piece = Piece {
                 size: Vec2::splat(POINTS),
@@ -148,7 +148,7 @@ pub fn chits(wish: &Wish<'_>) -> Set {
         note: "An inch across. Glue on card, cut along the circle, and put them into the cup".to_owned(),
         pieces,
     };
-    sheets(wish.paper, &[lot])
+    sheets(request.paper, &[lot])
 }
 
 /// A disc in the colour of the command with its name.
@@ -199,10 +199,10 @@ fn parted(name: &str) -> Vec<String> {
 }
 
 /// Counters with their backs.
-pub fn counters(wish: &Wish<'_>) -> Set {
-    let (_, battle) = wish.game.battle();
+pub fn counters(request: &PrintRequest<'_>) -> Set {
+    let (_, battle) = request.game.battle();
     let mut pieces: Vec<Piece> = Vec::new();
-    each(wish, HEX_SCALE, |_, _, _, printed| {
+    each(request, HEX_SCALE, |_, _, _, printed| {
         pieces.extend(printed.cuts.into_iter().map(|cut| cut_out(cut, HEX_SCALE)));
     });
     // Units before leaders, whose counters are smaller.
@@ -214,5 +214,5 @@ pub fn counters(wish: &Wish<'_>) -> Set {
         ),
         pieces,
     };
-    sheets(wish.paper, &[lot])
+    sheets(request.paper, &[lot])
 }

@@ -3,7 +3,7 @@
 
 use glam::Vec2;
 
-use super::Wish;
+use super::PrintRequest;
 use crate::pages::page::Type;
 use crate::pages::{Block, Cell, Column, Layout, Row, Set, Span, Table, Text, To, Wide};
 use desk::{Game, Terms as GameTerms};
@@ -27,13 +27,13 @@ const FOOT_ROOM: f32 = 50.0;
 const PAGES: usize = 2;
 
 /// The reference sheet of a game, on as few legible pages as possible; empty if its rules have no book in the program.
-pub fn reference(wish: &Wish<'_>) -> Set {
-    let Some(book) = book(wish.game.rules()) else { return Set::default() };
-    let terms = wish.game.terms();
-    let (sheet, about) = (sheet(book, &terms), about(wish.game, &terms));
+pub fn reference(request: &PrintRequest<'_>) -> Set {
+    let Some(book) = book(request.game.rules()) else { return Set::default() };
+    let terms = request.game.terms();
+    let (sheet, about) = (sheet(book, &terms), about(request.game, &terms));
     let layout = |(columns, size): (usize, f32)| {
         let title = format!("{}: reference sheet", book.name);
-        Layout { paper: wish.paper, columns, title, about: about.clone(), size }
+        Layout { paper: request.paper, columns, title, about: about.clone(), size }
     };
     let set = |layout: Layout| layout.pages(&blocks(&sheet, layout.size, layout.column().x));
     // Narrow tables leave less empty room in narrow columns, if they fit at all.
@@ -48,9 +48,9 @@ pub fn reference(wish: &Wish<'_>) -> Set {
 }
 
 /// The course of a turn, twice on a page, to be cut in two.
-pub fn hand_out(wish: &Wish<'_>) -> Set {
-    let Some(book) = book(wish.game.rules()) else { return Set::default() };
-    let terms = wish.game.terms();
+pub fn hand_out(request: &PrintRequest<'_>) -> Set {
+    let Some(book) = book(request.game.rules()) else { return Set::default() };
+    let terms = request.game.terms();
     let lines = book.advice(&Terms { book, options: &terms.options.0, cells: &terms.cells });
     let mut half = vec![Block::Heading(format!("{}: how a turn goes", book.name))];
     half.extend(lines.into_iter().map(|line| {
@@ -59,9 +59,9 @@ pub fn hand_out(wish: &Wish<'_>) -> Set {
         Text { hang: 10.0, ..Text::new(said) }.into()
     }));
     let layout = Layout {
-        paper: wish.paper,
+        paper: request.paper,
         columns: 1,
-        title: format!("{}: for players", wish.game.battle().1),
+        title: format!("{}: for players", request.game.battle().1),
         about: String::new(),
         size: 10.5,
     };
@@ -182,12 +182,12 @@ fn table_size(table: &SheetTable, size: f32, room: f32) -> Option<f32> {
 /// A table of the book without broken words; the room left goes to the columns with most text.
 fn printed(table: &SheetTable, size: f32, room: f32) -> Table {
     let size = table_size(table, size, room).unwrap_or(size);
-    let [least, wish] = widths(table, size);
+    let [least, request] = widths(table, size);
     let many = table.columns.len();
     let left = left(table, size, room);
-    let more: f32 = wish.iter().zip(&least).map(|(wish, least)| wish - least).sum();
+    let more: f32 = request.iter().zip(&least).map(|(request, least)| request - least).sum();
     let share = if more > 0.0 { (left / more).clamp(0.0, 1.0) } else { 0.0 };
-    let wide = |column: usize| least[column] + (wish[column] - least[column]) * share;
+    let wide = |column: usize| least[column] + (request[column] - least[column]) * share;
     let others: f32 = (1..many).map(|column| wide(column) + BETWEEN).sum();
     let column = |column: usize| {
         let longest = table.rows.iter().map(|row| row[column].text.chars().count()).max().unwrap_or(0);
@@ -305,8 +305,8 @@ mod tests {
                     continue;
                 };
                 of_book += 1;
-                let wish = Wish { game: game.as_ref(), paper: Paper::A4, side: None, order: None };
-                let set = reference(&wish);
+                let request = PrintRequest { game: game.as_ref(), paper: Paper::A4, side: None, order: None };
+                let set = reference(&request);
                 assert_eq!(set.lacking, BTreeSet::new(), "{id}: letters that no font has");
                 let terms = game.terms();
                 let sheet = sheet(book, &terms);
@@ -385,12 +385,12 @@ mod tests {
             let begun = games.of(&rules).expect(&rules).begin(&library, &library, beginning);
             let (game, _) = begun.expect(&scenario);
             for paper in Paper::ALL {
-                let wish = Wish { game: game.as_ref(), paper, side: None, order: None };
-                let set = reference(&wish);
+                let request = PrintRequest { game: game.as_ref(), paper, side: None, order: None };
+                let set = reference(&request);
                 assert_eq!(set.pages.len(), PAGES, "{scenario}");
                 let book = book(&rules).expect(&rules);
                 check_words(&set, &sheet(book, &game.terms()), &format!("{scenario} on {paper:?}"));
-                let hand_out = hand_out(&wish);
+                let hand_out = hand_out(&request);
                 let said = selected(&hand_out);
                 assert_eq!((hand_out.pages.len(), times(&said, "how a turn goes")), (1, 2), "{scenario}");
                 for mark in hand_out.pages[0].parts.iter().flat_map(|part| &part.marks) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::pieces::{INCH, bare};
-use super::{Wish, has_chit};
+use super::{PrintRequest, has_chit};
 use crate::pages::boxes_wide;
 use crate::pages::page::Type;
 use crate::pages::{Block, Cell, Column, Layout, Row, Set, Span, Table, Text, To, Wide, together};
@@ -11,24 +11,28 @@ use drawing::Face;
 use game::{Group, HeadSide, Member, Printed};
 
 /// The sides one after the other, each on its own pages: in one column if that takes one page for each, otherwise in two.
-pub fn rosters(wish: &Wish<'_>) -> Set {
-    let sides: Vec<HeadSide> = wish.sides().into_iter().map(|(_, head)| head).collect();
+pub fn rosters(request: &PrintRequest<'_>) -> Set {
+    let sides: Vec<HeadSide> = request.sides().into_iter().map(|(_, head)| head).collect();
     let set = |columns: usize| {
-        let parts: Vec<_> = sides.iter().map(|head| of_side(wish, head, columns)).collect();
+        let parts: Vec<_> = sides.iter().map(|head| of_side(request, head, columns)).collect();
         together(&parts)
     };
     let whole = set(1);
     if whole.pages.len() <= sides.len() { whole } else { set(2) }
 }
 
-fn of_side(wish: &Wish<'_>, side: &HeadSide, many: usize) -> (Layout, Vec<Block>) {
-    let (_, battle) = wish.game.battle();
-    let head = wish.game.head(wish.viewer());
-    let printed: BTreeMap<String, Printed> =
-        wish.game.printed(INCH, wish.viewer()).into_iter().map(|one| (one.piece.clone(), one)).collect();
-    let groups = wish.groups(&side.id);
+fn of_side(request: &PrintRequest<'_>, side: &HeadSide, many: usize) -> (Layout, Vec<Block>) {
+    let (_, battle) = request.game.battle();
+    let head = request.game.head(request.viewer());
+    let printed: BTreeMap<String, Printed> = request
+        .game
+        .printed(INCH, request.viewer())
+        .into_iter()
+        .map(|one| (one.piece.clone(), one))
+        .collect();
+    let groups = request.groups(&side.id);
     let layout = Layout {
-        paper: wish.paper,
+        paper: request.paper,
         columns: many,
         title: format!("{battle}: roster, {}", side.name),
         about: about(&head.turn, &head.clock),
@@ -36,9 +40,9 @@ fn of_side(wish: &Wish<'_>, side: &HeadSide, many: usize) -> (Layout, Vec<Block>
     };
     // A line across the page has room for more boxes.
     let columns = columns(&groups, &printed, layout.size, if many > 1 { 10 } else { 20 });
-    let mut blocks = vec![turns(wish)];
+    let mut blocks = vec![turns(request)];
     for group in &groups {
-        blocks.extend(of_group(group, &printed, &columns, wish.game.counted_in()));
+        blocks.extend(of_group(group, &printed, &columns, request.game.counted_in()));
     }
     (layout, blocks)
 }
@@ -50,8 +54,8 @@ fn about(turn: &str, clock: &str) -> String {
 }
 
 /// The turns of the battle, to tick as they end.
-fn turns(wish: &Wish<'_>) -> Block {
-    let (all, now) = (u32::from(wish.game.turns()), u32::from(wish.game.turn_number()));
+fn turns(request: &PrintRequest<'_>) -> Block {
+    let (all, now) = (u32::from(request.game.turns()), u32::from(request.game.turn_number()));
     let ticked = now.saturating_sub(1).min(all);
     let columns = vec![Column::new(Wide::Fit, To::Left), Column::new(Wide::Part(1.0), To::Left)];
     let row = Row::new([Cell::bold("Turns"), Cell::Boxes { all, ticked }]);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use glam::Vec2;
 
-use super::{PrintFault, Wish};
+use super::{PrintFault, PrintRequest};
 use crate::pages::{Block, Cell, Column, Layout, Picture, Row, Set, Span, Table, Text, To, Wide};
 use crate::picture::{Look, layers};
 use crate::svg::Frame;
@@ -25,10 +25,10 @@ const LEAST: f32 = 9.0;
 const MOST_ODDS: usize = 8;
 
 /// The card of the requested order.
-pub fn card(wish: &Wish<'_>) -> Result<Set, PrintFault> {
-    let number = wish.order.ok_or(PrintFault::NoNumber)?;
-    let game = wish.game;
-    let viewer = wish.viewer();
+pub fn card(request: &PrintRequest<'_>) -> Result<Set, PrintFault> {
+    let number = request.order.ok_or(PrintFault::NoNumber)?;
+    let game = request.game;
+    let viewer = request.viewer();
     let entry = number.checked_sub(1).and_then(|index| game.entry(index, viewer));
     let entry = entry.filter(|entry| entry.kind == "order");
     let entry = entry.ok_or(PrintFault::NoOrder { number, many: game.entries() })?;
@@ -36,7 +36,7 @@ pub fn card(wish: &Wish<'_>) -> Result<Set, PrintFault> {
     let before = game.past(entry.parent)?;
     let head = before.head(viewer);
     let layout = Layout {
-        paper: wish.paper,
+        paper: request.paper,
         columns: 1,
         title: entry.words.first().cloned().unwrap_or_default(),
         about: sentence(&format!("ruling {number} of {battle}, {}, {}", head.turn, head.clock)),

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Document, What, Wish};
+use super::{Document, PrintRequest, What};
 use crate::pages::{Block, Cell, Column, Layout, Picture, Row, Set, Span, Table, Text, To, Wide};
 use crate::picture::{Look, layers};
 use crate::svg::Frame;
@@ -15,11 +15,11 @@ use scenario::Side;
 const MARGIN: f32 = 0.3;
 
 /// A document for each side, or for the requested one.
-pub fn documents(what: What, wish: &Wish<'_>) -> Vec<Document> {
-    let made = wish.sides().into_iter().map(|(side, head)| {
+pub fn documents(what: What, request: &PrintRequest<'_>) -> Vec<Document> {
+    let made = request.sides().into_iter().map(|(side, head)| {
         // As each side sees it, regardless of who prints it.
-        let seen = Wish { side: Some(side), ..*wish };
-        let (_, battle) = wish.game.battle();
+        let seen = PrintRequest { side: Some(side), ..*request };
+        let (_, battle) = request.game.battle();
         let (kind, set) = match what {
             What::Return => ("casualty return", returned(&seen, side)),
             _ => ("briefing", briefing(&seen, side)),
@@ -35,7 +35,7 @@ pub fn documents(what: What, wish: &Wish<'_>) -> Vec<Document> {
 
 /// The game as a side sees it.
 struct Seen<'g> {
-    wish: Wish<'g>,
+    request: PrintRequest<'g>,
     viewer: Viewer,
     head: Head,
     own: HeadSide,
@@ -43,21 +43,21 @@ struct Seen<'g> {
 }
 
 impl<'g> Seen<'g> {
-    fn new(wish: &Wish<'g>, side: Side) -> Self {
+    fn new(request: &PrintRequest<'g>, side: Side) -> Self {
         let viewer = Viewer::Side(side);
-        let head = wish.game.head(viewer);
+        let head = request.game.head(viewer);
         let own = head.sides.get(side.index()).cloned();
         let own = own.unwrap_or(HeadSide { id: String::new(), name: String::new(), colour: None, points: 0 });
-        Self { wish: *wish, viewer, head, own, ending: wish.game.ending_as_known(viewer) }
+        Self { request: *request, viewer, head, own, ending: request.game.ending_as_known(viewer) }
     }
 
     fn layout(&self, kind: &str) -> Layout {
-        let (_, battle) = self.wish.game.battle();
+        let (_, battle) = self.request.game.battle();
         let when = [&self.head.turn, &self.head.clock, &self.head.phase];
         let when: Vec<&str> =
             when.into_iter().map(String::as_str).filter(|words| !words.is_empty()).collect();
         Layout {
-            paper: self.wish.paper,
+            paper: self.request.paper,
             columns: 1,
             title: format!("{battle}: {kind}, {}", self.own.name),
             about: format!(
@@ -70,7 +70,7 @@ impl<'g> Seen<'g> {
     }
 
     fn groups(&self, own: bool) -> Vec<Group> {
-        let all = self.wish.game.groups(self.viewer).into_iter();
+        let all = self.request.game.groups(self.viewer).into_iter();
         all.filter(|group| (group.side == self.own.id) == own).collect()
     }
 
@@ -85,7 +85,7 @@ impl<'g> Seen<'g> {
             let same = told.next_if(|loss| loss.group == group.name && loss.start == group.start);
             (group, same.map_or(group.strength, |loss| loss.left))
         });
-        losses(&counted.collect::<Vec<_>>(), self.wish.game.counted_in())
+        losses(&counted.collect::<Vec<_>>(), self.request.game.counted_in())
     }
 
     fn enemy(&self) -> String {
@@ -97,17 +97,17 @@ impl<'g> Seen<'g> {
 /// The fractions of a page tried for the picture of a briefing: a smaller one is used if that saves a page.
 const PICTURES: [f32; 4] = [0.52, 0.47, 0.42, 0.37];
 
-fn briefing(wish: &Wish<'_>, side: Side) -> Set {
-    let seen = Seen::new(wish, side);
+fn briefing(request: &PrintRequest<'_>, side: Side) -> Set {
+    let seen = Seen::new(request, side);
     let layout = seen.layout("briefing");
     let mut blocks = aims(&seen);
     blocks.push(Block::Heading("Your troops".to_owned()));
-    blocks.push(commands(&seen.groups(true), wish.game.counted_in()).into());
+    blocks.push(commands(&seen.groups(true), request.game.counted_in()).into());
     blocks.push(Block::Heading(format!("What you know of {}", seen.enemy())));
-    blocks.push(commands(&seen.groups(false), wish.game.counted_in()).into());
+    blocks.push(commands(&seen.groups(false), request.game.counted_in()).into());
     let room = layout.column();
     let room = |part: f32| Vec2::new(room.x, room.y * part);
-    let stage = wish.game.stage(seen.viewer);
+    let stage = request.game.stage(seen.viewer);
     blocks.insert(0, Block::Gap(0.0));
     // The number of pages depends on the size of the picture, not on its content.
     let mut pages = |part: f32| {
@@ -131,7 +131,7 @@ fn drawn(seen: &Seen<'_>, stage: &Stage, bare: Picture) -> Picture {
     let Picture { low, high, scale, .. } = bare;
     let look =
         Look { scale, palette: Palette::PRINT, viewer: seen.viewer, laid: Vec::new(), over: Vec::new() };
-    let marks = layers(seen.wish.game, stage, &look, &Frame::new(low, high, scale)).concat();
+    let marks = layers(seen.request.game, stage, &look, &Frame::new(low, high, scale)).concat();
     Picture { marks, ..bare }
 }
 
@@ -209,8 +209,8 @@ fn words_of(member: &Member) -> String {
     if told.is_empty() { name } else { format!("{name} ({})", told.join(", ")) }
 }
 
-fn returned(wish: &Wish<'_>, side: Side) -> Set {
-    let seen = Seen::new(wish, side);
+fn returned(request: &PrintRequest<'_>, side: Side) -> Set {
+    let seen = Seen::new(request, side);
     let layout = seen.layout("casualty return");
     let mut blocks = vec![Block::Heading(format!("Losses of {}", people(&seen.own.name)))];
     let own = seen.groups(true);

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::Wish;
+use super::PrintRequest;
 use super::cut::finished;
 use super::tiles::{Whole, sheets, turned};
 use crate::output::POINTS;
@@ -27,12 +27,12 @@ const APART: f32 = 0.25;
 const TAB: f32 = 0.25;
 
 /// Sticks on landscape sheets, then a quarter of each ring.
-pub fn sticks(wish: &Wish<'_>) -> Set {
-    let (_, battle) = wish.game.battle();
-    let lengths = merged(&wish.game.lengths(wish.viewer()));
+pub fn sticks(request: &PrintRequest<'_>) -> Set {
+    let (_, battle) = request.game.battle();
+    let lengths = merged(&request.game.lengths(request.viewer()));
     let mut pages = Vec::new();
     let title = format!("{battle}: range sticks");
-    let sheet = wish.paper.size();
+    let sheet = request.paper.size();
     // As many rows as fit on a landscape sheet, and about as many on each sheet.
     let high = (sheet.x - 92.0) / POINTS;
     let a_sheet = ((high - 0.3) / PITCH).floor().max(1.0) as usize;
@@ -45,13 +45,13 @@ pub fn sticks(wish: &Wish<'_>) -> Set {
             true => "True scale. Cut along the lines; glue the end of a part on the tab of the one before",
             false => "True scale. Cut along the lines",
         };
-        pages.extend(sheets(wish.paper, &bundle(some), &title, note));
+        pages.extend(sheets(request.paper, &bundle(some), &title, note));
     }
     let note = "A quarter of a ring: lay its corner on a corner of the stand, its arms along the edges";
     let rings = lengths.iter().filter(|length| length.round);
     for some in rows_of(rings, longest, 0.3) {
         let title = format!("{battle}: command rings and zones");
-        pages.extend(sheets(wish.paper, &rings_of(&some), &title, note));
+        pages.extend(sheets(request.paper, &rings_of(&some), &title, note));
     }
     finished(pages)
 }

@@ -5,12 +5,12 @@ use super::combat::owed;
 use super::combat::phase::CombatPhase;
 use super::command::{Chain, Line};
 use super::event::Event;
-use super::messages::{Answered, Ask, CommandQuestion, LineQuestion, Teller};
+use super::messages::{Answered, Ask, CommandQuestion, LineQuestion, StateToWire};
 use super::order::Order;
 use super::roster::{Counter, PieceId, UnitId};
 use super::rule_set::CasusBelli;
 use super::spelling::{NameFault, Reader};
-use super::state::{Found, FoundLine, Pending, Place, State};
+use super::state::{CommandFinding, FoundLine, Pending, Place, State};
 use super::wire::{WireCommand, WireCommanded, WireLine, WireScore, WireScores};
 use super::{movement, victory};
 use dice::Dry;
@@ -63,7 +63,7 @@ pub fn cost(state: &State, order: &Order) -> Option<u16> {
 
 fn reach(state: &State, ask: &ReachQuestion) -> Result<Answered, AskFault> {
     let id = known(Reader { state }.piece(&ask.unit))?;
-    let key = Teller(state).piece(id);
+    let key = StateToWire(state).piece(id);
     let ways = destinations(state, id);
     if let Some(to) = ask.to {
         return WireWay::new(key, state.game.map(), to, &ways).map(Answered::Way);
@@ -77,7 +77,7 @@ fn reach(state: &State, ask: &ReachQuestion) -> Result<Answered, AskFault> {
 
 /// The command of a unit: its group, whether it is in command, and if not, why; as found, or as things stand.
 pub fn is_commanded(state: &State, chain: &Chain<'_>, id: UnitId) -> WireCommanded {
-    let teller = Teller(state);
+    let to_wire = StateToWire(state);
     let group = state.group(id);
     let (in_command, said) = match state.command.found.get(&id) {
         Some(found) => (found.in_command, why_found(state, id, found)),
@@ -88,7 +88,7 @@ pub fn is_commanded(state: &State, chain: &Chain<'_>, id: UnitId) -> WireCommand
     };
     WireCommanded {
         unit: state.key_of(id),
-        group: teller.group(group),
+        group: to_wire.group(group),
         in_command,
         clause: said.as_ref().map(|(clause, _)| (*clause).to_owned()),
         why: said.map(|(_, why)| why),
@@ -96,7 +96,7 @@ pub fn is_commanded(state: &State, chain: &Chain<'_>, id: UnitId) -> WireCommand
 }
 
 /// Why the unit was found out of command, which holds for the player turn (`cb:2D`).
-fn why_found(state: &State, id: UnitId, found: &Found) -> Option<(&'static str, String)> {
+fn why_found(state: &State, id: UnitId, found: &CommandFinding) -> Option<(&'static str, String)> {
     if found.in_command {
         return None;
     }
@@ -110,13 +110,13 @@ fn commanded(state: &State, ask: &CommandQuestion) -> Result<WireCommand, AskFau
         Some(name) => known(Reader { state }.side(name))?,
         None => state.phasing,
     };
-    let teller = Teller(state);
+    let to_wire = StateToWire(state);
     let chain = Chain::new(state, side);
     let there = |id: &UnitId| state.unit(*id).place != Place::Eliminated;
     Ok(WireCommand {
-        side: teller.side(side),
+        side: to_wire.side(side),
         found: side == state.phasing && !state.command.found.is_empty(),
-        posts: chain.groups().map(|group| teller.post(&chain, side, group)).collect(),
+        posts: chain.groups().map(|group| to_wire.post(&chain, side, group)).collect(),
         units: state.game.of_side(side).filter(there).map(|id| is_commanded(state, &chain, id)).collect(),
     })
 }
@@ -150,10 +150,10 @@ pub fn line(state: &State, ask: &LineQuestion) -> Result<WireLine, AskFault> {
             (want.is_none(), way, want.map(|want| assign::say_want(state, id, group, want)))
         }
     };
-    let teller = Teller(state);
+    let to_wire = StateToWire(state);
     Ok(WireLine {
         unit: state.key_of(id),
-        group: teller.group(group),
+        group: to_wire.group(group),
         open,
         way,
         clause: said.as_ref().map(|(clause, _)| (*clause).to_owned()),
@@ -170,7 +170,7 @@ pub fn owed(state: &State, phase: &CombatPhase) -> WireOwed {
 fn scores(state: &State, side: Side) -> WireScores {
     let scores = victory::scores(state, side).into_iter();
     WireScores {
-        side: Teller(state).side(side),
+        side: StateToWire(state).side(side),
         points: victory::points(state, side),
         wins_at: victory::threshold(state, side),
         scores: scores

@@ -11,7 +11,7 @@ use super::order::Order;
 use super::refusal::{Code, Refusal};
 use super::roster::{CorpsId, Counter, LeaderId, PieceId, UnitId};
 use super::scratch::{Judged, Scratch};
-use super::state::{Found, FoundLine, Group, Phase, Place, State};
+use super::state::{CommandFinding, FoundLine, Group, Phase, Place, State};
 
 /// Checks that it is the command step, when successors are named and units assigned (`cb:2D`).
 pub fn check_phase(state: &State) -> Result<(), Refusal> {
@@ -195,7 +195,7 @@ pub fn say_want(state: &State, unit: UnitId, group: Group, want: Want) -> (&'sta
 }
 
 /// Why a unit was found out of command, with the facts of that moment; `None` if it was in command, or nobody knows why.
-pub fn say_found(state: &State, unit: UnitId, found: &Found) -> Option<(&'static str, String)> {
+pub fn say_found(state: &State, unit: UnitId, found: &CommandFinding) -> Option<(&'static str, String)> {
     let want = found.want.filter(|_| !found.in_command)?;
     let name = state.game.say(unit);
     let stood = found.line.as_ref().and_then(FoundLine::to).map(|hex| format!("{name} in {hex}"));

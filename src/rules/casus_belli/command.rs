@@ -11,7 +11,7 @@ use scenario::Side;
 
 use super::options::{EntryCommand, LineEnds};
 use super::roster::{CorpsId, DIRECT, INDEPENDENTS, LeaderId, PieceId, UnitId};
-use super::state::{Commander, Found, FoundLine, Group, Place, State};
+use super::state::{CommandFinding, Commander, FoundLine, Group, Place, State};
 use super::zones;
 
 /// The hexes open to one side's lines (`cb:10c`): none with an enemy unit, none in an enemy zone unless a friendly unit, routed
@@ -398,7 +398,7 @@ fn enters_now(state: &State, piece: PieceId) -> Option<Hex> {
 /// The findings as movement begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Findings {
-    pub found: BTreeMap<UnitId, Found>,
+    pub found: BTreeMap<UnitId, CommandFinding>,
     /// The lines of the corps to the commander of the army.
     pub corps: BTreeMap<CorpsId, FoundLine>,
 }
@@ -412,7 +412,7 @@ pub fn found(state: &State) -> Findings {
         let group = state.group(unit);
         let hex = state.hex(unit);
         let want = chain.wants(group, unit);
-        Found {
+        CommandFinding {
             group,
             in_command: want.is_none(),
             in_ezoc: hex.is_some_and(|hex| ezoc.contains(hex)),

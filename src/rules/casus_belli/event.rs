@@ -15,8 +15,8 @@ use super::combat::phase::CombatPhase;
 use super::combat::table::{Column, CombatResult};
 use super::roster::{CorpsId, Counter, Game, LeaderId, PieceId, UnitId};
 use super::state::{
-    Charge, Command, Commander, Found, FoundLine, Group, Moved, MovementPhase, Pending, Phase, Place,
-    Reorganisation, State,
+    Charge, Command, CommandFinding, Commander, FoundLine, Group, Moved, MovementPhase, Pending, Phase,
+    Place, Reorganisation, State,
 };
 use super::victory::BattleOutcome;
 
@@ -80,7 +80,7 @@ pub enum Event {
     },
     /// Command is checked, and movement begins (`cb:10c`).
     MovementBegan {
-        found: BTreeMap<UnitId, Found>,
+        found: BTreeMap<UnitId, CommandFinding>,
         /// The lines of the corps to the commander of the army (`cb:10d`).
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         corps: BTreeMap<CorpsId, FoundLine>,

@@ -14,7 +14,7 @@ use scenario::{HexCorps, HexLeader, HexObjective};
 use super::hex_lab::{self, HexLab};
 pub use super::hex_lab::{ENEMY, PHASING};
 use casus_belli::event::Event;
-use casus_belli::state::{Found, Group, Moved, Phase};
+use casus_belli::state::{CommandFinding, Group, Moved, Phase};
 use casus_belli::{CasusBelli, Code, LeaderId, Order, PieceId, Refusal, State, UnitId};
 
 /// A position on the lab board.
@@ -114,7 +114,7 @@ impl Lab {
         let mut state = self.command();
         give(&mut state, &Order::EndCommand, &[]);
         if self.extra.commanded {
-            let found: BTreeMap<UnitId, Found> = std::mem::take(&mut state.command.found);
+            let found: BTreeMap<UnitId, CommandFinding> = std::mem::take(&mut state.command.found);
             let all = found.into_iter().map(|(unit, found)| (unit, found.said(true)));
             state.command.found = all.collect();
         }
@@ -164,8 +164,8 @@ fn communications(side: &str, hexes: &[u16]) -> HexObjective {
 }
 
 /// A unit that was found so, nobody knows why.
-pub fn found(group: Group, in_command: bool) -> Found {
-    Found { group, in_command, in_ezoc: false, commander: None, line: None, want: None }
+pub fn found(group: Group, in_command: bool) -> CommandFinding {
+    CommandFinding { group, in_command, in_ezoc: false, commander: None, line: None, want: None }
 }
 
 /// Movement ends; the routed have had their run, and stand where they are.

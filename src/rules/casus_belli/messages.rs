@@ -104,9 +104,9 @@ impl Wire for CasusBelli {
 
 /// Converts the game's types to the wire's, for a state.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Teller<'a>(pub &'a State);
+pub(super) struct StateToWire<'a>(pub &'a State);
 
-impl Teller<'_> {
+impl StateToWire<'_> {
     pub fn side(&self, side: Side) -> String {
         self.0.game.side_id(side)
     }

@@ -166,7 +166,7 @@ impl FoundLine {
 
 /// How a unit was found when command was checked (`cb:10c`), and why. It holds for the whole player turn (`cb:2D`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Found {
+pub struct CommandFinding {
     pub group: Group,
     pub in_command: bool,
     /// It stood in an enemy zone (`cb:10e`).
@@ -182,7 +182,7 @@ pub struct Found {
     pub want: Option<Want>,
 }
 
-impl Found {
+impl CommandFinding {
     /// The same with its command set by hand, against the findings.
     pub fn said(self, in_command: bool) -> Self {
         match self.in_command == in_command {
@@ -208,7 +208,7 @@ pub struct Command {
     /// Charges declared and not broken, by charger.
     pub charges: BTreeMap<UnitId, Charge>,
     /// By unit of the phasing side: how it was found. Empty until movement begins.
-    pub found: BTreeMap<UnitId, Found>,
+    pub found: BTreeMap<UnitId, CommandFinding>,
     /// By corps of the phasing side: its line from the army commander, as found (`cb:10d`).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub corps: BTreeMap<CorpsId, FoundLine>,

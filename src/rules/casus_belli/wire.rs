@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::messages::Teller;
+use super::messages::StateToWire;
 use super::roster::CorpsId;
 use super::state::State;
 use super::victory;
@@ -120,7 +120,7 @@ pub struct DerivedCorps {
 
 impl Derived {
     pub fn of(state: &State) -> Self {
-        let (game, teller) = (&state.game, Teller(state));
+        let (game, to_wire) = (&state.game, StateToWire(state));
         let side = |side: Side| DerivedSide {
             points: victory::points(state, side),
             communications: numbers(&game.communications[side.index()]),
@@ -128,13 +128,13 @@ impl Derived {
         let corps = |id: CorpsId| DerivedCorps {
             tally: state.tally(id),
             demoralised: state.is_demoralised(id),
-            commander: state.commander(id).map(|by| teller.commander(by)),
+            commander: state.commander(id).map(|by| to_wire.commander(by)),
         };
-        let possessor = |hex: &Hex| Some((hex.0, teller.side(victory::possessor(state, *hex)?)));
+        let possessor = |hex: &Hex| Some((hex.0, to_wire.side(victory::possessor(state, *hex)?)));
         let out = game.units().filter(|id| !state.is_in_command(*id));
         Self {
             clock: game.scenario.clock(state.turn),
-            sides: Side::BOTH.into_iter().map(|of| (teller.side(of), side(of))).collect(),
+            sides: Side::BOTH.into_iter().map(|of| (to_wire.side(of), side(of))).collect(),
             corps: game.corps_ids().map(|id| (game.corps(id).id.clone(), corps(id))).collect(),
             out_of_command: out.map(|id| state.key_of(id)).collect(),
             possessed: game

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::combat::event::CombatEvent;
 use super::event::{self, Event, LeaderLoss};
 use super::roster::{Counter, LeaderId, PieceId, UnitId};
-use super::state::{Commander, Found, Group, Pending, Phase, Place, State};
+use super::state::{CommandFinding, Commander, Group, Pending, Phase, Place, State};
 use super::victory::BattleOutcome;
 use super::{combat, command, rally, victory};
 use game::{sentence, strength_points};
@@ -167,7 +167,7 @@ fn say_broken(state: &State, id: UnitId) -> String {
     format!("{name} {what}: its charge is broken")
 }
 
-fn say_found(state: &State, found: &BTreeMap<UnitId, Found>) -> String {
+fn say_found(state: &State, found: &BTreeMap<UnitId, CommandFinding>) -> String {
     let side = state.game.side_name(state.phasing);
     let here = |id: &UnitId| state.hex(*id).is_some();
     let out = found.iter().filter(|(id, found)| !found.in_command && here(id));

@@ -448,7 +448,7 @@ fn shots_and_moves(state: &State) -> (Vec<Offer<Order>>, Vec<Offer<Order>>) {
         Shot(fire::Aimed),
         Move(StandId),
     }
-    enum Found {
+    enum TaskOffers {
         Shot(Option<fire::ShotOffer>),
         Moves(Vec<Offer<Order>>),
     }
@@ -456,14 +456,14 @@ fn shots_and_moves(state: &State) -> (Vec<Offer<Order>>, Vec<Offer<Order>>) {
     // Moves first: each takes longer, and short tasks should come last.
     let tasks = movers.stands.iter().copied().map(Task::Move).chain(shots.all().map(Task::Shot));
     let found = threads::map(&tasks.collect::<Vec<_>>(), MANY, |task| match task {
-        Task::Shot(shot) => Found::Shot(shots.offer(*shot)),
-        Task::Move(stand) => Found::Moves(movers.offers(*stand)),
+        Task::Shot(shot) => TaskOffers::Shot(shots.offer(*shot)),
+        Task::Move(stand) => TaskOffers::Moves(movers.offers(*stand)),
     });
     let (mut fire, mut moves) = (Vec::new(), Vec::new());
     for found in found {
         match found {
-            Found::Shot(offer) => fire.extend(offer),
-            Found::Moves(offers) => moves.extend(offers),
+            TaskOffers::Shot(offer) => fire.extend(offer),
+            TaskOffers::Moves(offers) => moves.extend(offers),
         }
     }
     (fire::ShotOffer::in_order(fire).collect(), moves)

@@ -1,6 +1,6 @@
-//! What happens in Easy Napoleonic, and how it changes the state.
+//! Events of Easy Napoleonic, and how they change the state.
 //!
-//! An event carries its results (faces, losses, poses); [`apply`] rolls nothing and decides nothing.
+//! An event carries its results (faces, losses, poses). [`apply`] rolls nothing and decides nothing.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ use super::state::{
 };
 use super::{combat, engineers, regroup};
 
-/// Why a stand came to where it is.
+/// How a stand came to its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum How {
     Moved,
@@ -26,7 +26,8 @@ pub enum How {
     Withdrew,
     Retreated,
     Routed,
-    /// A general moved out of the way, or behind his troops (`easy:III.C.2`, `easy:III.D-dir`).
+    /// A general moved out of the way or behind his troops, or attached engineers made way (`easy:III.C.2`,
+    /// `easy:III.D-dir`).
     Displaced,
     Rallied,
     Fiat,
@@ -38,13 +39,13 @@ pub enum Event {
     TurnBegan {
         turn: u8,
     },
-    /// The weather of this turn has to be rolled (`easy:IV.D-variable`).
+    /// This turn's weather has to be rolled (`easy:IV.D-variable`).
     WeatherDue,
-    /// Now `weather`; the phase goes on to drawing.
+    /// The weather is set. If it was being rolled, the phase becomes drawing.
     WeatherSet {
         weather: Weather,
     },
-    /// A command whose first stands are due puts its chit into the cup.
+    /// The chit of a command joins the cup, because its first stands are due.
     ChitJoined {
         command: CommandId,
     },
@@ -56,16 +57,16 @@ pub enum Event {
     },
     /// All chits return to the cup (`easy:II.A.3`).
     ChitsReturned,
-    /// A command begins to act, on its own chit or picked.
+    /// A command begins to act: on its own chit, or picked by another.
     ActivationBegan {
         command: CommandId,
         picked_by: Option<CommandId>,
     },
-    /// The topmost activation goes on to this step.
+    /// The topmost activation moves on to this step.
     StepBegan {
         step: Step,
     },
-    /// So many stands of the active command may act, its general being poor (`easy:VI.B`).
+    /// The roll for a poor general: at most this many stands of the active command may act (`easy:VI.B`).
     StandsRolled {
         most: u8,
     },
@@ -83,7 +84,7 @@ pub enum Event {
     Acted {
         stand: StandId,
     },
-    /// The stand is now there. `path` is how it went, where it went by a path; `cost` in inches of allowance.
+    /// The stand is at `pose`. `path` is `None` if it did not move along a path. `cost` is in inches of allowance.
     Placed {
         stand: StandId,
         pose: Pose,
@@ -91,12 +92,13 @@ pub enum Event {
         path: Option<Path>,
         cost: f32,
     },
-    /// An obstacle took so many printed inches off a move: the die, before `scale` (`easy:II.C.3`, `easy:I.A.1-scale`).
+    /// The die for an obstacle: printed inches taken off the move, before `scale` is applied (`easy:II.C.3`,
+    /// `easy:I.A.1-scale`).
     ObstacleCost {
         stand: StandId,
         inches: u8,
     },
-    /// The edge on which a closing move came in (`easy:0.4`).
+    /// A move closed with an enemy on this edge (`easy:0.4`).
     Closed {
         attacker: StandId,
         defender: StandId,
@@ -108,36 +110,36 @@ pub enum Event {
         target: StandId,
         hits: u8,
     },
-    /// An army has so many ammunition chits (`easy:VI.E`).
+    /// The number of ammunition chits that an army rolled (`easy:VI.E`).
     AmmunitionRolled {
         side: Side,
         army: usize,
         chits: u16,
     },
-    /// The referee says how many are left to it.
+    /// The referee set the number of ammunition chits that an army has left.
     AmmunitionSet {
         side: Side,
         army: usize,
         chits: u16,
     },
-    /// A shot spent one of them.
+    /// A shot spent one of the army's ammunition chits.
     AmmunitionSpent {
         side: Side,
         army: usize,
     },
-    /// Strength points lost at once.
+    /// The stand lost strength points.
     Hit {
         stand: StandId,
         points: u8,
         cause: Cause,
     },
-    /// Reduced to 0 and removed (`easy:III.D-remove`).
+    /// The stand was reduced to 0 strength points and removed (`easy:III.D-remove`).
     Eliminated {
         stand: StandId,
         rallyable: bool,
         cause: Cause,
     },
-    /// A general off the table (`easy:III.C.2`).
+    /// A general left the table (`easy:III.C.2`).
     GeneralGone {
         general: StandId,
     },
@@ -146,7 +148,7 @@ pub enum Event {
         stand: StandId,
         pose: Pose,
         points: u8,
-        /// The referee brought it back: nobody saw a die (`easy:III.C.1`).
+        /// Whether the referee brought it back. Then nobody saw a die (`easy:III.C.1`).
         fiat: bool,
     },
     Routed {
@@ -157,7 +159,7 @@ pub enum Event {
         battery: StandId,
         on: bool,
     },
-    /// Infantry forms squares or leaves them (`easy:VI.G`).
+    /// Infantry formed squares or left them (`easy:VI.G`).
     Square {
         stand: StandId,
         on: bool,
@@ -167,73 +169,73 @@ pub enum Event {
         points: i32,
         reason: Reason,
     },
-    /// An objective changes hands, by index (`easy:IV.C-terrain`).
+    /// An objective, given by index, changed hands (`easy:IV.C-terrain`).
     Held {
         objective: usize,
         by: Side,
     },
-    /// A unit is detached, or a new command formed: it has a chit from now on (`easy:V.A`, `easy:V.C`).
+    /// A unit was detached or a new command formed. It has a chit from now on (`easy:V.A`, `easy:V.C`).
     Founded(Founded),
-    /// The general of a founded command is placed.
+    /// The general of a founded command was placed.
     Posted {
         command: CommandId,
         pose: Pose,
     },
-    /// There was no room for the general of a detached unit: it acts without one.
+    /// There was no room for the general of a detached unit. The unit acts without one.
     PostDropped {
         command: CommandId,
     },
-    /// The stands answer to that command from now on (`easy:V.B`).
+    /// The stands belong to command `to` from now on (`easy:V.B`).
     Attached {
         stands: Vec<StandId>,
         to: CommandId,
     },
-    /// The stands were put under a general who is too far off: they are left time to join him (`easy:V.A`).
+    /// The stands were put under a general who is too far away. They have time to join him (`easy:V.A`).
     OnTheWay {
         stands: Vec<StandId>,
     },
-    /// The command has lost its last stand to another: its chit leaves play (`easy:V.B`).
+    /// The command lost its last stand to another. Its chit leaves play (`easy:V.B`).
     Absorbed {
         command: CommandId,
     },
-    /// Something in the combats of the topmost activation.
+    /// A change in the combats of the topmost activation.
     Combat(combat::change::Change),
-    /// A stand has come upon enemy wagons in its move, with this many inches left of it, in these zones
-    /// (`easy:VI.A.b`).
+    /// A move reached enemy wagons. `left` is what remains of the move in inches, `zones` the enemies whose zones the
+    /// stand is in (`easy:VI.A.b`).
     WagonsReached {
         stand: StandId,
         wagons: Vec<StandId>,
         left: f32,
         zones: Vec<StandId>,
     },
-    /// A wagon is captured or destroyed for this side by a stand that touches it (`easy:VI.A.b`).
+    /// Stand `by` captured or destroyed a wagon that it touches, for side `to` (`easy:VI.A.b`).
     WagonTaken {
         wagon: StandId,
         by: StandId,
         how: Taking,
         to: Side,
     },
-    /// A wagon or a pontoon train is destroyed by the fire of this side (`easy:V.D.3`, `fire-at-wagons`).
+    /// Fire by side `to` destroyed a wagon or a pontoon train (`easy:V.D.3`, `fire-at-wagons`).
     Wrecked {
         stand: StandId,
         to: Side,
     },
-    /// A pontoon train has this many inches of its bridge over this line, at this point of it (`easy:V.D.3.a`).
+    /// A pontoon train has built this many inches of its bridge over line `over`, at point `at` (`easy:V.D.3.a`).
     BridgeWorked {
         train: StandId,
         over: String,
         at: Vec2,
         built: u8,
     },
-    /// A pontoon train stops building: what was built is gone (`easy:V.D.3.b`).
+    /// A pontoon train stopped building. What it had built is lost (`easy:V.D.3.b`).
     BridgeLeft {
         train: StandId,
     },
-    /// A pontoon train has built its bridge (`easy:V.D.3.a`).
+    /// A pontoon train finished its bridge (`easy:V.D.3.a`).
     TrainSpent {
         train: StandId,
     },
-    /// The stand is now of this side (`easy:VI.A.b`, `easy:V.D.3`).
+    /// The stand belongs to side `to` now (`easy:VI.A.b`, `easy:V.D.3`).
     SideChanged {
         stand: StandId,
         to: Side,
@@ -243,7 +245,7 @@ pub enum Event {
         stand: StandId,
         points: u8,
     },
-    /// The referee took a stand off.
+    /// The referee took a stand off the table.
     Removed {
         stand: StandId,
     },
@@ -251,21 +253,23 @@ pub enum Event {
     ClockSet {
         turn: u8,
     },
-    /// Something about engineers.
+    /// A change about engineers.
     Engineers(engineers::change::Change),
     /// The referee set an option.
     OptionSet {
         id: String,
         value: String,
     },
-    /// Something was built or destroyed (`easy:V.D.1`).
+    /// Something on the ground was built or destroyed (`easy:V.D.1`).
     GroundChanged(GroundChange),
     Ended(BattleOutcome),
 }
 
-/// Changes the state by one event that `judge` gave for this game: its ids are known. Total, and decides nothing.
+/// Applies one event to the state. It decides nothing and never fails.
+///
+/// The event must come from `judge` for this game, so that its ids are known.
 pub fn apply(state: &mut State, event: &Event) {
-    // One arm an event, long as that is: what each changes is read in one place.
+    // Long, but one arm per event shows in one place what each changes.
     match event {
         Event::TurnBegan { turn } => {
             state.turn = *turn;
@@ -289,7 +293,7 @@ pub fn apply(state: &mut State, event: &Event) {
             state.served.clear();
         }
         Event::ChitDiscarded { command } => {
-            // A chit is spent out of the cup where none is in hand (`own-chit-spent`).
+            // If none of the command's chits is in hand, one is taken from the cup (`own-chit-spent`).
             let count = |chits: &[CommandId]| chits.iter().filter(|chit| *chit == command).count();
             let all = state.chits_of(*command);
             if count(&state.cup) + count(&state.discards) >= all {
@@ -452,7 +456,7 @@ pub fn apply(state: &mut State, event: &Event) {
             });
         }
         Event::Wrecked { stand, to } => {
-            // Whoever destroyed a wagon last scores for it (`wagon-vp=held`); a train stays whose it was.
+            // A wagon scores for the side that destroyed it (`wagon-vp=held`). A pontoon train keeps its side.
             if state.arm(*stand) == Arm::Wagon {
                 set_side(state, *stand, *to);
             }
@@ -509,7 +513,7 @@ fn with_stock(state: &mut State, side: Side, army: usize, change: impl FnOnce(&m
     }
 }
 
-/// Gives the stand to a side; its own it is without further mark.
+/// Gives the stand to a side. The side it started on needs no entry.
 fn set_side(state: &mut State, stand: StandId, to: Side) {
     if state.unit(stand).side == to {
         state.taken.remove(&stand);
@@ -518,7 +522,7 @@ fn set_side(state: &mut State, stand: StandId, to: Side) {
     }
 }
 
-/// Of another side now, the stand acts in no activation under way, and nobody there decides about it or has captured it.
+/// Removes a stand that has changed sides from every activation under way, and from the overruns that it is part of.
 fn leave_activations(state: &mut State, stand: StandId) {
     for activation in &mut state.stack {
         activation.list.retain(|id| *id != stand);
@@ -529,7 +533,7 @@ fn leave_activations(state: &mut State, stand: StandId) {
     }
 }
 
-/// Takes one chit of this command out.
+/// Removes one chit of this command, if there is one.
 fn take_one(chits: &mut Vec<CommandId>, command: CommandId) {
     if let Some(index) = chits.iter().position(|chit| *chit == command) {
         chits.remove(index);
@@ -542,15 +546,15 @@ fn with_active(state: &mut State, change: impl FnOnce(&mut Activation)) {
     }
 }
 
-/// Puts the stand there and forgets the edges on which it had closed.
+/// Moves the stand to a place and forgets the edges on which it had closed.
 fn place(state: &mut State, stand: StandId, place: Place) {
     if let Some(command) = state.regrouped.founded_by(stand) {
-        // However he came there, nobody waits for him any more.
+        // Placed by whatever means, the general need not be waited for.
         state.regrouped.unposted.remove(&command);
     }
     state.stands[stand.index()].place = place;
     state.closed.retain(|Pair(attacker, defender), _| *attacker != stand && *defender != stand);
-    // Whoever is put elsewhere has nothing to decide there any more, nor has his captor.
+    // Away from here, the stand has no wagon to decide about, and nobody has to decide about it.
     with_active(state, |now| {
         for (by, overrun) in &mut now.overruns {
             overrun.undecided.retain(|wagon| *by != stand && *wagon != stand);

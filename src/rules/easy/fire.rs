@@ -27,48 +27,49 @@ use super::tables::Band;
 use super::touching::{is_train, reach_of, touched_enemies};
 use super::{engineers, wagons};
 
-/// What stands in a lane is no farther from the muzzle than the target's middle and this, its own size aside; more only
-/// where stands are larger than any usual one.
+/// Stands farther from the muzzle than the middle of the target plus this cannot be in the lane, in inches. Raised
+/// when stands are unusually large.
 const BESIDE: f32 = 8.0;
 
-/// A shot that may be fired, before its dice.
+/// A legal shot, before its dice.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shot {
-    /// From the front edge to the target's nearest part; the limit is the band's last inch.
+    /// From the battery's front edge to the nearest part of the target, in inches. The limit is the band's last inch.
     pub range: Measured,
     pub band: Band,
     pub lane: Lane,
     pub roll: Roll,
 }
 
-/// Dice of artillery and what they are worth.
+/// The dice of an artillery shot and the hits each face scores.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Roll {
     pub modifiers: Vec<Modifier>,
-    /// The lowest face that hits before modifiers.
+    /// The lowest face that hits, before modifiers.
     pub needed: i32,
     pub dice: u8,
-    /// Hits of each face, from 1 up.
+    /// Hits scored by each face, starting with face 1.
     pub worth: Vec<u8>,
 }
 
 impl Roll {
-    /// Can no face hit (`easy:0.6`)?
+    /// Whether no face can hit (`easy:0.6`).
     pub fn is_hopeless(&self) -> bool {
         self.worth.iter().all(|hits| *hits == 0)
     }
 
-    /// The throw of a battery that fires instead of moving (`easy:II.D-roll`), for this side and reason.
+    /// The throw of a battery that fires instead of moving (`easy:II.D-roll`): `by` is the side that throws, `why`
+    /// the reason shown.
     pub fn throw(self, by: Option<u8>, why: impl Into<String>) -> Throw {
         Throw::hits(self.dice, self.worth, by, "easy:II.D-roll", why)
     }
 
-    /// Hits on average.
+    /// The average number of hits.
     pub fn expected(&self) -> f64 {
         self.clone().throw(None, "").expected()
     }
 
-    /// By the faces that hit, as the dice are called: `2d10, hits on 8 or more (7 at this range, −1)`.
+    /// The roll in words, naming the faces that hit: `2d10, hits on 8 or more (7 at this range, −1)`.
     pub fn words(&self) -> String {
         let (dice, needed) = (self.dice, self.needed);
         let modifier = match Modifier::net(&self.modifiers) {
@@ -100,7 +101,7 @@ pub fn judge(s: &mut Scratch<'_>, battery: StandId, target: StandId) -> Judged {
     };
     s.note(Note::new(
         "easy:II.D-lane",
-        // Who fires at whom the order has said.
+        // The order already says who fires at whom.
         format!("a lane {:.2} in wide, {bearing}", shot.lane.width),
     ));
     let words = format!("{}: {}", shot.band.name(), shot.roll.words());
@@ -129,7 +130,7 @@ pub fn judge(s: &mut Scratch<'_>, battery: StandId, target: StandId) -> Judged {
     Ok(())
 }
 
-/// May this battery fire now, whatever at?
+/// Checks that this battery may fire now, at whatever target.
 pub fn check_may_fire(state: &State, battery: StandId) -> Result<(), Refusal> {
     let now = active(state)?;
     let late = state.options().fire_after_combat && matches!(now.step, Step::Combats | Step::Close);
@@ -144,7 +145,7 @@ pub fn check_may_fire(state: &State, battery: StandId) -> Result<(), Refusal> {
     check_listed(state, battery)
 }
 
-/// The shot of a battery at a target as both stand now, whoever is active; dice not rolled.
+/// The shot of a battery at a target where both stand, whichever command is active. Rolls no dice.
 ///
 /// Clause: `easy:0.8` for the order of refusals.
 pub fn shot(state: &State, battery: StandId, target: StandId) -> Result<Shot, Refusal> {
@@ -156,10 +157,10 @@ pub fn shot(state: &State, battery: StandId, target: StandId) -> Result<Shot, Re
     })
 }
 
-/// Why there is no shot.
+/// Why a shot is not possible.
 enum Miss {
     Refused(Refusal),
-    /// What is seen instead of a lane: it is put into words only for who asks, as most lanes that are tried are blocked.
+    /// There is no clear lane. The refusal is worded only on request, because most lanes that are tried are blocked.
     NoLane(Sight),
 }
 
@@ -169,7 +170,7 @@ impl From<Refusal> for Miss {
     }
 }
 
-/// Is this a battery that could fire where it stands, whatever at?
+/// Checks that this is a battery that can fire from where it stands, at whatever target.
 fn check_guns(state: &State, battery: StandId) -> Result<(), Refusal> {
     let gun = || state.say(battery);
     let refuse = |code, clause, fact: String, remedy: &str| Refusal::new(code, clause, fact, remedy);
@@ -195,7 +196,7 @@ fn check_guns(state: &State, battery: StandId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The shot of a battery that passes [`check_guns`]; `others` are the stands that may be in its way.
+/// The shot of a battery that has passed [`check_guns`]. `others` are the stands that may block the lane.
 fn shot_at(
     state: &State,
     battery: StandId,
@@ -239,7 +240,8 @@ fn shot_at(
     Ok(Shot { range: range(table.row(band).1), band, lane, roll })
 }
 
-/// Enemy infantry, cavalry, artillery and engineers (`easy:II.D-target`).
+/// Checks the target: enemy infantry, cavalry, artillery, engineers or pontoons, and wagons if the option allows it
+/// (`easy:II.D-target`).
 fn check_target(state: &State, battery: StandId, target: StandId) -> Result<(), Refusal> {
     let aim = || state.say(target);
     let refuse = |fact: String| {
@@ -274,7 +276,7 @@ fn check_target(state: &State, battery: StandId, target: StandId) -> Result<(), 
     Ok(())
 }
 
-/// What is seen along the lanes of the shot (`easy:II.D-lane`, `easy:II.D-block`).
+/// Looks for a clear lane from the battery to the target (`easy:II.D-lane`, `easy:II.D-block`).
 fn find_lane(
     state: &State,
     (battery, firer): (StandId, Placed<'_>),
@@ -284,13 +286,13 @@ fn find_lane(
     let overhead = state.options().overhead_fire;
     let height = if overhead { level(state, firer.pose) } else { 0 };
     let over = |pose: Pose| overhead && level(state, pose) < height;
-    // Every lane that reaches the target lies within this of the line from muzzle to target.
+    // Every lane that reaches the target lies within this distance of the line from muzzle to target.
     let [left, right] = firer.quad().edge(Edge::Front);
     let (muzzle, width) = ((left + right) / 2.0, left.distance(right));
     let aside = |pose: Pose| nearest_point_of_line(&[muzzle, placed.pose.at], pose.at).distance(pose.at);
     let reach = reach_of(placed) + width + 0.1;
     let (ahead, length) = (firer.pose.heading.forward(), muzzle.distance(placed.pose.at) + reach);
-    // Those behind the front edge, or farther off than the target, are told apart at less cost.
+    // Cheap tests first: stands behind the front edge or farther away than the target cannot block.
     let may_matter = |there: Placed<'_>| {
         let (own, way) = (reach_of(there), there.pose.at - muzzle);
         ahead.dot(way) >= -own
@@ -308,7 +310,7 @@ fn find_lane(
     lane::find_lane(firer.quad(), placed.quad(), state.options().fire_arc.to_radians(), &blockers)
 }
 
-/// The refusal of a shot without a clear lane.
+/// The refusal for a shot without a clear lane.
 fn no_lane(state: &State, battery: StandId, target: StandId, seen: Sight) -> Refusal {
     let (gun, aim) = (|| state.say(battery), || state.say(target));
     match seen {
@@ -355,7 +357,7 @@ fn blocker_name(state: &State, id: u32) -> String {
     name.filter(|name| !name.is_empty()).unwrap_or_else(|| "the ground".to_owned())
 }
 
-/// The level of the ground under a stand's centre: that of the highest contour round it (`overhead-fire`).
+/// The level of the ground under a stand's centre: that of the highest contour around it, or 0 (`overhead-fire`).
 fn level(state: &State, pose: Pose) -> u8 {
     let areas = &state.terrain().ground().areas;
     let levels = areas.iter().filter_map(|area| match area.rise {
@@ -365,7 +367,7 @@ fn level(state: &State, pose: Pose) -> u8 {
     levels.max().unwrap_or(0)
 }
 
-/// The dice of a shot in this band.
+/// The dice of a shot at a target in this range band.
 fn roll(state: &State, battery: StandId, row: Battery, target: StandId, band: Band) -> Roll {
     let modifiers = modifiers(state, battery, row, target, band);
     let (needed, _) = state.lengths().to_hit(row).row(band);
@@ -373,7 +375,7 @@ fn roll(state: &State, battery: StandId, row: Battery, target: StandId, band: Ba
     Roll { modifiers, needed, dice: state.stand(battery).strength, worth }
 }
 
-/// What is added to each die (`easy:II.D.2`, `easy:II.D.3`, `easy:IV.D-mud`, `easy:IV.D-poor`).
+/// The modifiers to each die (`easy:II.D.2`, `easy:II.D.3`, `easy:IV.D-mud`, `easy:IV.D-poor`).
 fn modifiers(state: &State, battery: StandId, row: Battery, target: StandId, band: Band) -> Vec<Modifier> {
     let mut modifiers = Vec::new();
     if state.arm(target).is_artillery() {
@@ -397,7 +399,7 @@ fn modifiers(state: &State, battery: StandId, row: Battery, target: StandId, ban
     modifiers
 }
 
-/// What covers infantry or engineers from this fire, in words (`easy:II.D.3`).
+/// The cover of infantry or engineers from this fire, in words (`easy:II.D.3`). `None` if the target is not in cover.
 fn cover(state: &State, battery: StandId, target: StandId) -> Option<String> {
     if !matches!(state.arm(target), Arm::Infantry | Arm::Engineer) {
         return None;
@@ -411,17 +413,17 @@ fn cover(state: &State, battery: StandId, target: StandId) -> Option<String> {
     Some(format!("cover of {}", blocker_name(state, from.blocker_id())))
 }
 
-/// A battery that may fire, and who is about it.
+/// A battery that may fire, with the stands around it.
 #[derive(Debug)]
 struct Aim<'a> {
     battery: StandId,
     others: Vec<(StandId, Placed<'a>)>,
-    /// The enemies in range and arc.
+    /// The enemies within range and arc.
     targets: Vec<StandId>,
 }
 
 impl<'a> Aim<'a> {
-    /// None where the battery may not fire. `largest` is how far the largest stand reaches from its centre, in inches.
+    /// `None` if the battery may not fire. `largest` is how far the largest stand extends from its centre, in inches.
     fn of(state: &'a State, battery: StandId, largest: f32) -> Option<Self> {
         check_may_fire(state, battery).ok()?;
         check_guns(state, battery).ok()?;
@@ -430,7 +432,7 @@ impl<'a> Aim<'a> {
         let quad = state.unit(battery).body.placed(from).quad();
         let [left, right] = quad.edge(Edge::Front);
         let (muzzle, half) = ((left + right) / 2.0, left.distance(right) / 2.0);
-        // What is in the way of a shot is hardly farther off than its target.
+        // A stand that blocks a shot is hardly farther away than the target.
         let table = state.lengths().to_hit(row);
         let reach = table.long.1 + half + EPS;
         let beside = state.lengths().inches(BESIDE).max(2.0 * (largest + half));
@@ -441,7 +443,7 @@ impl<'a> Aim<'a> {
         let others: Vec<(StandId, Placed<'a>)> =
             state.on_table().filter(|(_, there)| within(there, beside)).collect();
         let arc = state.options().fire_arc.to_radians();
-        // Most are too far, and that is seen soonest.
+        // The cheapest test first: most stands are too far away.
         let targets = others.iter().filter(|(id, there)| {
             state.are_enemies(battery, *id)
                 && !state.makes_way(*id)
@@ -454,14 +456,14 @@ impl<'a> Aim<'a> {
     }
 }
 
-/// The batteries that may fire now, each with what it may fire at.
+/// The batteries that may fire now, each with its targets.
 #[derive(Debug)]
 pub struct Shots<'a> {
     state: &'a State,
     aims: Vec<Aim<'a>>,
 }
 
-/// What a battery may aim at: its place among those that may fire, and the target.
+/// A battery, by its index among those that may fire, and one of its targets.
 #[derive(Clone, Copy, Debug)]
 pub struct Aimed(usize, StandId);
 
@@ -473,13 +475,13 @@ impl<'a> Shots<'a> {
         Self { state, aims: batteries.filter_map(|id| Aim::of(state, *id, largest)).collect() }
     }
 
-    /// All that are in range and arc.
+    /// Every pair of battery and target within range and arc.
     pub fn all(&self) -> impl Iterator<Item = Aimed> {
         let aims = self.aims.iter().enumerate();
         aims.flat_map(|(number, aim)| aim.targets.iter().map(move |target| Aimed(number, *target)))
     }
 
-    /// None where the shot is not legal.
+    /// The offer of this shot. `None` if it is not legal.
     pub fn offer(&self, Aimed(number, target): Aimed) -> Option<ShotOffer> {
         let (state, aim) = (self.state, self.aims.get(number)?);
         let shot = shot_at(state, aim.battery, target, &aim.others).ok()?;
@@ -497,7 +499,7 @@ impl<'a> Shots<'a> {
     }
 }
 
-/// A shot that is legal, and whether it cannot hit (`easy:0.6`).
+/// A legal shot, and whether it is unable to hit (`easy:0.6`).
 #[derive(Debug)]
 pub struct ShotOffer {
     hopeless: bool,
@@ -505,14 +507,14 @@ pub struct ShotOffer {
 }
 
 impl ShotOffer {
-    /// Those that cannot hit come last.
+    /// The offers, with shots that cannot hit last.
     pub fn in_order(offers: Vec<Self>) -> impl Iterator<Item = Offer<Order>> {
         let (hopeless, others): (Vec<_>, Vec<_>) = offers.into_iter().partition(|offer| offer.hopeless);
         others.into_iter().chain(hopeless).map(|offer| offer.offer)
     }
 }
 
-/// Every shot that is legal now. Those that cannot hit say so, and come last (`easy:II.D.2`, `easy:0.6`).
+/// Every shot that is legal now. Shots that cannot hit say so and come last (`easy:II.D.2`, `easy:0.6`).
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let shots = Shots::new(state);
     ShotOffer::in_order(shots.all().filter_map(|shot| shots.offer(shot)).collect()).collect()
@@ -542,7 +544,7 @@ mod tests {
         faces.iter().map(|face| worth[*face as usize - 1]).sum()
     }
 
-    /// A battery at the origin facing north, and what it fires at.
+    /// A battery at the origin facing north, and its target.
     fn field(arm: Arm, x: f32, y: f32) -> Fixture {
         Fixture::new().ours(Arm::FootArtillery, at(0.0, 0.0, 0.0)).theirs(arm, at(x, y, 180.0))
     }
@@ -617,7 +619,7 @@ mod tests {
         };
         assert!(locked("off").is_ok());
         assert_eq!(code(locked("on")), Code::BadTarget);
-        // Beyond long range and out of the arc: the range is told first.
+        // Both beyond long range and out of arc: the range is reported first.
         let (state, ids) = field(Arm::Infantry, 20.0, 0.0).state();
         assert_eq!(code(shot(&state, ids[0], ids[1])), Code::OutOfRange);
     }
@@ -710,7 +712,7 @@ mod tests {
         assert!((odds[&1] - 0.4).abs() < 1e-12 && odds.len() == 2, "{odds:?}");
     }
 
-    /// At whom these shots are.
+    /// The targets of these shots.
     fn targets(offered: &[Offer<Order>]) -> Vec<StandId> {
         let target = |offer: &Offer<Order>| match offer.order {
             Order::Fire { target, .. } => target,
@@ -726,7 +728,7 @@ mod tests {
             .theirs(Arm::LightCavalry, at(-5.0, 8.0, 180.0));
         let (state, ids) = field.state();
         let offered = offers(&state);
-        // The guns at long range are aimed at with 10 or more, less one.
+        // Firing at the guns at long range needs 10 or more, with a modifier of −1.
         assert_eq!(targets(&offered), [ids[2], ids[3], ids[1]]);
         let warned: Vec<bool> = offered.iter().map(|offer| offer.words.ends_with(": cannot hit")).collect();
         assert_eq!(warned, [false, false, true], "{offered:?}");

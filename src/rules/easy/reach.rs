@@ -1,7 +1,7 @@
 //! Where a stand may go, how it gets there, and what the enemy could do to it there.
 //!
-//! Builds the mover's [`Field`] from the state; the planner and the reach map do the rest. What they offer is meant to
-//! stand before the judge of moves; they are a help to the players and decide nothing.
+//! Builds the mover's [`Field`] from the state; the planner and the reach map do the rest. Their answers should
+//! satisfy the judge of moves, but they only advise the players and decide nothing.
 //!
 //! Clauses: `easy:0.7`, `easy:II.B` to `easy:II.C.4.5`, `easy:II.D-lane`, `easy:III-contact`, `easy:III.A.2`,
 //! `easy:III.E.2`. Units: inches and radians.
@@ -41,55 +41,57 @@ use super::tables::{Band, Lengths};
 use super::touching::{Touching, is_train, touched_enemies};
 use scenario::Weather;
 
-/// The side of a cell of the reach map, for stands of the printed size.
+/// The side of a cell of the reach map for stands of the printed size, in inches.
 pub const CELL: f32 = 0.1;
 
-/// A bridge or ford serves a stand whose centre crosses so near to it; a little less than the judge of moves allows.
+/// How near to a bridge or ford a stand's centre must cross to use it, in inches. A little less than the judge of
+/// moves allows.
 const HALF_PASSAGE: f32 = 0.7;
 
-/// How far along its line a bridge or ford serves: a stand that crosses it covers so much of the line.
+/// How far along its line a bridge or ford serves, in inches: the stretch of the line that a crossing stand covers.
 const APPROACH: f32 = 2.5;
 
-/// What an enemy could do to a stand that stood there.
+/// What an enemy could do to a stand at a given pose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Threat {
     pub by: StandId,
     pub kind: ThreatKind,
-    /// Edge to edge; for fire, from the firer's front edge.
+    /// The distance in inches, edge to edge; for fire, from the front edge of the battery.
     pub range: f32,
 }
 
 /// How an enemy threatens.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ThreatKind {
-    /// A battery has a clear lane as it stands (`easy:II.D-lane`).
+    /// A battery has a clear lane from where it stands (`easy:II.D-lane`).
     Fire { band: Band, lane: Lane },
-    /// A battery would have a lane, but another stand is in it.
+    /// A battery would have a lane, but something blocks it.
     Masked { band: Band, lane: Lane },
-    /// Infantry or cavalry can turn and charge straight into contact within its allowance.
+    /// Infantry or cavalry can turn once and charge straight into contact within its allowance.
     Charge { path: Path, cost: f32, end: Pose },
-    /// Infantry or cavalry near enough to contact if it finds a way round what is between.
+    /// Infantry or cavalry is near enough to contact the stand, if it finds a way round what is between.
     Near,
 }
 
-/// Can two placed stands touch at all?
+/// Whether two stands could be within this many inches of each other, judged by the circles around them.
 fn near(a: Placed<'_>, b: Placed<'_>, within: f32) -> bool {
     let round = |placed: Placed<'_>| placed.body.radius_about(Vec2::ZERO);
     a.pose.at.distance(b.pose.at) <= round(a) + round(b) + within
 }
 
-/// Must the stand withdraw if it is to move at all (`easy:III.E.2`)? Not from guns whose crews have taken shelter.
+/// Whether the only move open to the stand is a withdrawal (`easy:III.E.2`). Batteries whose crews have taken shelter
+/// do not count.
 pub fn is_engaged(state: &State, stand: StandId) -> bool {
     touched_enemies(state, stand).into_iter().any(|id| !state.stand(id).evading)
 }
 
-/// Inches that the stand may spend: its rate in this weather, half of it for a withdrawal.
+/// The stand's allowance in inches: its rate in this weather, half of that for a withdrawal.
 pub fn allowance(state: &State, stand: StandId) -> f32 {
     let kind = if is_engaged(state, stand) { MoveKind::Withdraw } else { MoveKind::Move };
     super::movement::kind::allowance(state, stand, kind)
 }
 
-/// How far about itself a stand that moves may come on anything, in inches.
+/// The radius around a moving stand within which things can affect its move, in inches.
 fn moving_range(state: &State, stand: StandId) -> f32 {
     let (unit, lengths) = (state.unit(stand), state.lengths());
     lengths.allowance(unit.arm, state.weather)
@@ -98,7 +100,7 @@ fn moving_range(state: &State, stand: StandId) -> f32 {
         + lengths.inches(2.0)
 }
 
-/// The table with nothing on it, and how this game measures ways.
+/// An empty table, with the options of this game about measuring moves.
 fn bare_field(state: &State) -> Field {
     let (size, options) = (state.terrain().ground().size, state.options());
     let mut field = Field::bare(size.x, size.y);
@@ -109,7 +111,7 @@ fn bare_field(state: &State) -> Field {
     field
 }
 
-/// What stands in the way of a stand that is about to move from `start`.
+/// Everything that affects a move of this stand from `start`.
 pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
     let unit = state.unit(stand);
     let arm = unit.arm;
@@ -118,7 +120,8 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
     let lengths = state.lengths();
     let range = moving_range(state, stand);
     let mut field = bare_field(state);
-    // Roads and the steps of 45° are left to the walk: the field reckons each turn at its full price in proportion.
+    // Roads and steps of 45° are left to the walk: the field charges each turn its full price, in proportion to the
+    // angle.
     field.turn_surcharge =
         if unit.slow { lengths.slow_turn(90.0, false) / std::f32::consts::FRAC_PI_2 } else { 0.0 };
     field.front_corner_slack = lengths.front_corner_slack();
@@ -149,7 +152,7 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
             continue;
         }
         if state.host_of(id) == Some(stand) {
-            // Its own engineers go with it (`easy:V.D.2`).
+            // Its own engineers move with it (`easy:V.D.2`).
             continue;
         }
         let general = state.arm(id) == Arm::General;
@@ -158,7 +161,7 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
             SolidKind::Passable
         } else if state.are_enemies(stand, id) {
             match (state.makes_way(id) && may_attack(state, stand), may_touch(state, stand, id)) {
-                // It makes way (`easy:III.C.2`, `easy:V.D.2`).
+                // Stands that make way do not block (`easy:III.C.2`, `easy:V.D.2`).
                 (true, _) => continue,
                 (false, true) if !engaged => SolidKind::EnemyByFront,
                 _ => SolidKind::EnemyNever,
@@ -196,14 +199,14 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
     field
 }
 
-/// Is a box about these points within range of the start?
+/// Whether the bounding box of these points is within `range` of the start.
 fn in_range(points: &[Vec2], start: Pose, range: f32) -> bool {
     let lo = points.iter().copied().fold(Vec2::INFINITY, Vec2::min);
     let hi = points.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
     (lo - start.at).max(start.at - hi).max(Vec2::ZERO).length() <= range
 }
 
-/// The convex pieces of a part of the ground.
+/// The convex pieces of a region of the ground.
 fn pieces(region: &Region, id: u32, kind: GroundKind) -> impl Iterator<Item = GroundPiece> + '_ {
     region.pieces().iter().map(move |piece| GroundPiece { id, kind, polygon: piece.points().to_vec() })
 }
@@ -236,7 +239,7 @@ fn lay_ground(field: &mut Field, state: &State, start: Pose, range: f32) {
     }
 }
 
-/// Obstacles and barred lines, cut where bridges and fords lead over them.
+/// Adds obstacles and barred lines, split where bridges and fords cross them.
 fn lay_lines(field: &mut Field, state: &State, tread: Tread) {
     let ground = state.terrain().ground();
     for (index, line) in ground.lines.iter().enumerate() {
@@ -269,7 +272,7 @@ fn lay_line(
             continue;
         }
         let along = (b - a) / length;
-        // The line is cut where a passage begins and ceases to serve.
+        // The line is cut where a crossing begins to serve and where it ceases to.
         let mut cuts = vec![0.0, length];
         for crossing in crossings {
             let at = (crossing.at - a).dot(along);
@@ -280,7 +283,7 @@ fn lay_line(
             let middle = a + along * ((cut[0] + cut[1]) / 2.0);
             let nearest =
                 crossings.iter().min_by(|p, q| p.at.distance(middle).total_cmp(&q.at.distance(middle)));
-            // As much of this stretch of the line as lies within reach of the bridge or ford.
+            // The part of this stretch that lies within reach of the bridge or ford.
             let passage = nearest.filter(|c| c.at.distance(middle) < approach).map(|c| {
                 let (at, off) = ((c.at - a).dot(along), (c.at - a).perp_dot(along));
                 let half = (half_passage * half_passage - off * off).max(0.0).sqrt();
@@ -292,9 +295,9 @@ fn lay_line(
     }
 }
 
-/// Where the stand may end with this heading, within its allowance; obstacles that cost a roll are not crossed.
+/// Where the stand may end with this heading within its allowance, without crossing obstacles that cost a roll.
 ///
-/// None when the stand is not on the table.
+/// `None` if the stand is not on the table.
 pub fn reach(state: &State, stand: StandId, heading: Heading) -> Option<Reach> {
     let start = state.pose(stand)?;
     let field = field(state, stand, start);
@@ -306,7 +309,7 @@ pub fn reach(state: &State, stand: StandId, heading: Heading) -> Option<Reach> {
     if !exact && company.is_none() {
         return Some(found);
     }
-    // Engineers that go along, and a withdrawal of just half a move, are beyond what the field tells.
+    // The field does not cover attached engineers, nor a withdrawal of exactly half a move.
     let (survey, kind) = (Survey::new(state), kind_of(state, stand));
     let judge = |path: &Path| {
         let way = if exact { exactly(state, stand, start, path) } else { path.clone() };
@@ -323,22 +326,23 @@ pub fn reach(state: &State, stand: StandId, heading: Heading) -> Option<Reach> {
     })
 }
 
-/// Engineers that are about to go along with their infantry (`easy:V.D.2`).
+/// Engineers about to move with their infantry (`easy:V.D.2`).
 #[derive(Clone, Debug)]
 pub struct Company {
     field: Field,
     body: Body,
     at: Pose,
     mover: Body,
-    /// Inches that the engineers may spend.
+    /// The engineers' allowance, in inches.
     allowance: f32,
-    /// Inches that their infantry may spend.
+    /// The infantry's allowance, in inches.
     most: f32,
     enemies: Vec<Quad>,
 }
 
 impl Company {
-    /// Those with this stand, if there are any, as it is about to move from `start`.
+    /// The engineers attached to this stand, which is about to move from `start`. `None` if there are none on the
+    /// table.
     pub fn of(state: &State, stand: StandId, kind: MoveKind, start: Pose) -> Option<Self> {
         let engineer = state.engineer_with(stand)?;
         let enemies = state.on_table().filter(|(other, _)| attach::is_met(state, stand, *other));
@@ -354,8 +358,8 @@ impl Company {
         })
     }
 
-    /// The ground that their infantry can reach without where they cannot go along by its cheapest way; and the cells of which only
-    /// the rules can say it.
+    /// The part of the infantry's reach to which the engineers can follow by its cheapest path, and the cells for
+    /// which only the rules can decide that.
     pub fn lit(&self, found: Reach) -> (Reach, Vec<usize>) {
         let beside = Beside {
             field: &self.field,
@@ -375,7 +379,8 @@ impl Company {
     }
 }
 
-/// A way to a goal by the ground that is lit: as the cell's there or beside it, the first that is `gone`.
+/// A path to a goal, made from the reach map: the path to the goal's cell or to a neighbouring one, with its last
+/// slide ending at the goal. Tries the nearest cell first, and returns the first answer of `gone` that is not `None`.
 pub fn way_over<T>(lit: &Reach, goal: Pose, gone: impl Fn(Path) -> Option<T>) -> Option<T> {
     let (column, row) = lit.cell_of(goal.at)?;
     let columns = column.saturating_sub(1)..=column + 1;
@@ -396,7 +401,7 @@ pub fn way_over<T>(lit: &Reach, goal: Pose, gone: impl Fn(Path) -> Option<T>) ->
     near.into_iter().filter_map(to_goal).find_map(gone)
 }
 
-/// What bars engineers on the way beside their infantry, and what their way costs (`easy:V.D.2`).
+/// What bars the engineers' own path beside their infantry, and what that path costs (`easy:V.D.2`).
 fn company_field(state: &State, host: StandId, engineer: StandId, start: Pose) -> Field {
     let mut field = bare_field(state);
     field.solids = state
@@ -408,23 +413,23 @@ fn company_field(state: &State, host: StandId, engineer: StandId, start: Pose) -
             placed.quads().map(move |quad| Solid { id: u32::from(other.0), quad, kind, taken: [false; 4] })
         })
         .collect();
-    // Whom an obstacle costs a roll, they follow.
+    // They follow their infantry across obstacles, at whatever the roll costs.
     field.allow_obstacles = true;
     lay_ground(&mut field, state, start, moving_range(state, host) + moving_range(state, engineer));
     lay_lines(&mut field, state, tread(state.arm(engineer)));
     field
 }
 
-/// Does the stand withdraw, and by half a move to the inch (`easy:III.E.2`, `withdraw-exact`)?
+/// Whether the stand has to withdraw by exactly half a move (`easy:III.E.2`, `withdraw-exact`).
 fn withdraws_exactly(state: &State, stand: StandId) -> bool {
     state.options().withdraw_exact && is_engaged(state, stand)
 }
 
-/// The way of a withdrawal as far as its half move goes.
+/// The straight path of a withdrawal, lengthened or shortened to exactly half a move.
 fn exactly(state: &State, stand: StandId, start: Pose, path: &Path) -> Path {
     let [Leg::Slide(way)] = path.legs[..] else { return path.clone() };
     let most = allowance(state, stand);
-    // Nothing costs less than its length.
+    // A slide never costs less than its length.
     let far = Leg::Slide(way.normalize_or_zero() * most);
     Path::new(match path_reach(state, stand, start, &Path::new(vec![far]), most) {
         (0, part) => vec![far.shortened(part)],
@@ -432,10 +437,10 @@ fn exactly(state: &State, stand: StandId, start: Pose, path: &Path) -> Path {
     })
 }
 
-/// The move that brings the stand to a pose: round obstacles where that can be paid for, across them otherwise. A withdrawal
-/// that has to be exact is planned toward it, as far as it goes.
+/// Plans the move of a stand to a pose: around obstacles if it can afford that, otherwise across them. A withdrawal
+/// that has to be exact is planned toward the pose, as far as it goes.
 ///
-/// None when the stand is not on the table.
+/// `None` if the stand is not on the table.
 pub fn plan(state: &State, stand: StandId, goal: Pose) -> Option<Result<Plan, PlanFailure>> {
     let start = state.pose(stand)?;
     let mut field = field(state, stand, start);
@@ -457,8 +462,10 @@ pub fn plan(state: &State, stand: StandId, goal: Pose) -> Option<Result<Plan, Pl
     Some(plan)
 }
 
-/// The way to a goal on which the stand's engineers can go along, where they bar the one that was planned (`easy:V.D.2`): by the ground
-/// that the stand can reach, so the cheapest to a place hard by. None where they bar nothing, or there is no such way.
+/// A path to a goal on which the stand's engineers can follow, for when they bar the path that was planned
+/// (`easy:V.D.2`). It is taken from the reach map, so it is the cheapest to a place next to the goal.
+///
+/// `None` if the engineers do not bar the planned path, or there is no other.
 pub fn beside_engineers(state: &State, stand: StandId, goal: Pose, planned: &Path) -> Option<Path> {
     let (start, kind) = (state.pose(stand)?, kind_of(state, stand));
     preview(state, stand, start, planned, kind).1.filter(|refusal| refusal.clause == attach::GOING_ALONG)?;
@@ -472,16 +479,16 @@ pub fn beside_engineers(state: &State, stand: StandId, goal: Pose, planned: &Pat
     })
 }
 
-/// A planned way as it would be walked: as far as it is legal, set edge to edge where it ends within touch, and why it is not
-/// legal beyond.
+/// A planned path as it would be walked: the legal part, set edge to edge if it ends within touch, and the refusal
+/// that stops it there.
 ///
-/// None when the stand is not on the table.
+/// `None` if the stand is not on the table.
 pub fn walk(state: &State, stand: StandId, path: &Path) -> Option<(Walk, Option<Refusal>)> {
     let start = state.pose(stand)?;
     Some(preview(state, stand, start, path, kind_of(state, stand)))
 }
 
-/// The kind of move that a stand on the table makes.
+/// The kind of move that this stand makes.
 fn kind_of(state: &State, stand: StandId) -> MoveKind {
     match state.arm(stand) {
         Arm::General => MoveKind::General,
@@ -490,9 +497,10 @@ fn kind_of(state: &State, stand: StandId) -> MoveKind {
     }
 }
 
-/// The move that brings the stand's front edge against an enemy: on the wanted edge, or on the cheapest.
+/// Plans the move that brings the stand's front edge into contact with an enemy: on the given edge, or else on the
+/// cheapest.
 ///
-/// None when either is not on the table.
+/// `None` if either stand is not on the table.
 pub fn plan_attack(
     state: &State,
     stand: StandId,
@@ -506,9 +514,10 @@ pub fn plan_attack(
     Some(table::plan::plan_to_contact(&field, body, start, &target, edge, allowance(state, stand)))
 }
 
-/// The refusal of an edge that another holds, with the edges that are free and what they cost from where the stand is.
+/// Completes the refusal of an attack on an edge that another stand holds: its remedy names the free edges and what
+/// each costs to reach.
 ///
-/// Clause: `easy:III.A.2`. Any other refusal as it is.
+/// Clause: `easy:III.A.2`. Other refusals are returned unchanged.
 pub fn with_free_edges(state: &State, stand: StandId, mut refusal: Refusal) -> Refusal {
     let Some((enemy, taken)) = refusal.held_edge else { return refusal };
     let whole = allowance(state, stand);
@@ -528,10 +537,11 @@ pub fn with_free_edges(state: &State, stand: StandId, mut refusal: Refusal) -> R
     refusal
 }
 
-/// Which enemies could fire at or contact the stand if it stood at `pose`, nearest first.
+/// The enemies that could fire at or contact the stand if it stood at `pose`, nearest first.
 ///
-/// A charge is one turn and one straight slide; whoever is near enough for another way is named as near. Batteries
-/// count as they face now, since turning is moving. Obstacles to be rolled for are not crossed.
+/// A charge is one turn and one straight slide; an enemy that could reach the stand only by another path is listed as
+/// near. Batteries count with their present facing, because turning is moving. Charges across obstacles that need a
+/// roll do not count.
 pub fn threat(state: &State, stand: StandId, pose: Pose) -> Vec<Threat> {
     if state.arm(stand) == Arm::General {
         return Vec::new();
@@ -552,14 +562,14 @@ pub fn threat(state: &State, stand: StandId, pose: Pose) -> Vec<Threat> {
     threats
 }
 
-/// What one enemy could do to the stand if it stood there.
+/// One enemy and a stand at the pose where it may be threatened.
 #[derive(Clone, Copy)]
 struct Menace<'a> {
     state: &'a State,
     stand: StandId,
     there: Placed<'a>,
     by: StandId,
-    /// The enemy as it stands.
+    /// The enemy where it stands.
     from: Placed<'a>,
 }
 
@@ -611,13 +621,14 @@ impl Menace<'_> {
         Some(Threat { by, kind, range: line.distance })
     }
 
-    /// The charge of one turn (or none) and one straight slide into contact, if it is legal and can be paid for.
+    /// A legal charge of at most one turn and one straight slide into contact, with its path, cost in inches and
+    /// final pose. `None` if there is none within the allowance.
     fn straight_charge(self, allowance: f32) -> Option<(Path, f32, Pose)> {
         let Self { state, stand, there, by, from } = self;
         let start = from.pose;
         let body = from.body;
         let mut field = field(state, by, start);
-        // The stand where it would be, and its zone with it.
+        // The threatened stand and its zone, moved to where it would be.
         let number = u32::from(stand.0);
         field.solids.retain(|solid| solid.id != number);
         let taken = [false; 4];
@@ -658,7 +669,8 @@ impl Menace<'_> {
             }
             let legal = layer.closes_from_start(at).is_some()
                 || layer.doors(at).into_iter().any(|(zone, door)| {
-                    // The door lies on the line; what is nearer than it has no way to go before it.
+                    // The entry point into the zone lies on the straight line, unless the stand starts nearer than
+                    // that.
                     let before = (door - start.at).dot(away) <= 0.0;
                     before && layer.slide_from_start(door).is_ok() && layer.close(door, at, zone).is_ok()
                 });
@@ -698,7 +710,7 @@ mod tests {
         Easy::start(scenario, &Default::default()).expect("its options are sound")
     }
 
-    /// Puts the stand somewhere in the middle of the table where it touches nothing, if such a place is hit.
+    /// Puts the stand at `pose` if it touches nothing there; whether it did.
     fn drop_at(state: &mut State, stand: StandId, pose: Pose) -> bool {
         let placed = state.unit(stand).body.placed(pose);
         let free = outside_by(placed, state.terrain().ground().size) == 0.0
@@ -743,7 +755,7 @@ mod tests {
                     Ok(walk) => walk,
                     Err(refusal) => panic!("{} at {start}: {refusal}: {path:?}", state.say(stand)),
                 };
-                // A contact is carried on to gap 0.
+                // The walk continues a contact to gap 0.
                 let carried = if walk.contacts.is_empty() { 0.0 } else { 2.0 * TOUCH };
                 assert!(walk.cost <= map.cost[end] + carried + 5e-3, "{} for {}", walk.cost, map.cost[end]);
                 asked += 1;
@@ -753,7 +765,7 @@ mod tests {
         assert!(asked > 150 && closings > 0, "{asked} paths, {closings} into zones");
     }
 
-    /// Engineers beside infantry bar those of its ways that they cannot go, and no others (`easy:V.D.2`).
+    /// Engineers beside infantry bar exactly those of its paths on which they cannot follow (`easy:V.D.2`).
     #[test]
     fn infantry_goes_where_its_engineers_can_go_along() {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1806);
@@ -848,7 +860,7 @@ mod tests {
         assert!(planned_not * 200 < lit, "{planned_not} of {lit} not planned");
     }
 
-    /// Another first cell each time.
+    /// A different first cell each time.
     fn end_of(asked: usize) -> usize {
         asked % 7
     }

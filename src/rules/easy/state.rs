@@ -30,30 +30,31 @@ use super::tables::Lengths;
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Place {
     Table(Pose),
-    /// It arrives by the scenario's arrivals.
+    /// It has yet to arrive.
     Reserve,
-    /// Reduced to 0 strength; `rallyable` says whether a general may rally it (`easy:IV.A.1`).
+    /// Reduced to 0 strength points. `rallyable`: a general may rally it (`easy:IV.A.1`).
     Eliminated {
         rallyable: bool,
     },
-    /// Removed by the referee, or a general with no troops to shelter with (`easy:III.C.2`).
+    /// Removed by the referee, or a general without troops to shelter with (`easy:III.C.2`).
     Off,
 }
 
 impl Place {
-    /// Whether it is off the table, for now or for good.
+    /// Whether the stand has been lost, for now or for good.
     pub const fn is_lost(self) -> bool {
         matches!(self, Self::Eliminated { .. } | Self::Off)
     }
 }
 
-/// The changing properties of a stand.
+/// The properties of a stand that change in play.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StandState {
     pub place: Place,
     /// Strength points left.
     pub strength: u8,
-    /// Whether a loss marker lies beside it; kept apart from `strength` for views that may not know the number (`easy:III.C.1`).
+    /// Whether a loss marker lies beside it. Separate from `strength`, because some views may not know the number
+    /// (`easy:III.C.1`).
     pub marked: bool,
     /// Whether the number behind the marker is hidden from this view.
     pub hidden: bool,
@@ -64,7 +65,7 @@ pub struct StandState {
     /// Whether this is infantry in squares, with their marker (`easy:VI.G`).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub square: bool,
-    /// Where it was when its activation began: for the option `flank-by=start-position`.
+    /// Where it was when its activation began, for the option `flank-by=start-position`. `None` if it is not active.
     pub activated_at: Option<Pose>,
 }
 
@@ -125,24 +126,24 @@ pub struct Activation {
     pub picks: Vec<CommandId>,
     /// The activated stands (`easy:II.A.2.2`), fixed when the step after [`Step::Command`] begins.
     pub list: Vec<StandId>,
-    /// How many stands a poor general may activate, once it has been rolled (`easy:VI.B`).
+    /// How many stands a poor general may activate (`easy:VI.B`). `None` if that has not been rolled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<u8>,
-    /// Active stands that have reached enemy wagons (`easy:VI.A.b`).
+    /// The stands that have reached enemy wagons in this activation (`easy:VI.A.b`).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub overruns: BTreeMap<StandId, Overrun>,
     /// Stands that have moved, fired, withdrawn or evaded (`easy:II.A.2.3`).
     pub acted: BTreeSet<StandId>,
     /// Enemies that roll opening fire, in order (`easy:III.E.1`).
     pub volleys: Vec<Volley>,
-    /// What batteries chose in opening fire (`easy:III.F`).
+    /// The reactions of batteries in opening fire (`easy:III.F`).
     pub reactions: BTreeMap<StandId, Reaction>,
-    /// Activated stands that declared that they continue attacking (`easy:III.E.2`).
+    /// Stands that have declared to continue attacking (`easy:III.E.2`).
     pub continuing: BTreeSet<StandId>,
     pub combats: Vec<Combat>,
     /// Whether the combats have been declared (`easy:III.A.1`).
     pub declared: bool,
-    /// Activations whose combats wait for the second pick (`joint-activation`).
+    /// Activations whose combats wait for the superior's second pick (`joint-activation`).
     pub parked: Vec<Activation>,
     /// Inches that engineers attached to infantry have moved in this activation (`easy:V.D.2`).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -172,18 +173,18 @@ impl Activation {
     }
 }
 
-/// What a stand does to the enemy wagons it comes upon in one activation (`easy:VI.A.b`).
+/// The enemy wagons that a stand has reached in one activation (`easy:VI.A.b`).
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Overrun {
-    /// Wagons that it touches and has to capture or to destroy before anything else.
+    /// Wagons that it has to capture or destroy before anything else is done.
     pub undecided: Vec<StandId>,
-    /// Wagons that it has captured: they do not keep it from going on.
+    /// Wagons that it has captured. They do not stop it from going on.
     pub captured: BTreeSet<StandId>,
-    /// It has destroyed a wagon, and its move is over.
+    /// Whether it has destroyed a wagon, which ends its move.
     pub destroyed: bool,
-    /// Inches of its move that are left; none where it took a wagon before it moved.
+    /// What is left of its move, in inches. `None` if it took a wagon before it moved.
     pub left: Option<f32>,
-    /// Enemies whose zones it came into: they bind what is left of its move (`easy:II.C.4.1`).
+    /// Enemies whose zones it entered. They restrict the rest of its move (`easy:II.C.4.1`).
     pub zones: Vec<StandId>,
 }
 
@@ -203,17 +204,17 @@ pub enum Phase {
 #[derive(Clone, Debug, PartialEq, Serialize, serde::Deserialize)]
 pub struct BattleOutcome {
     pub level: Level,
-    /// None in a draw.
+    /// `None` in a draw.
     pub winner: Option<Side>,
     /// Victory points by side, objectives included.
     pub points: [i32; 2],
-    /// The side that lost for want of wagons, whatever the points (`easy:VI.A.d`).
+    /// The side that lost for lack of wagons, whatever the points (`easy:VI.A.d`). `None` if wagons did not decide.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub without_wagons: Option<Side>,
 }
 
 impl BattleOutcome {
-    /// The points as they are said: the winner's first; of a draw the first side's.
+    /// The points with the winner's first; in a draw, the first side's.
     pub fn winner_first(&self) -> [i32; 2] {
         let [a, b] = self.points;
         if self.winner == Some(Side(1)) { [b, a] } else { [a, b] }
@@ -267,10 +268,10 @@ pub enum Reason {
 #[derive(Clone, Debug, Serialize, Deref, DerefMut)]
 #[serde(transparent)]
 pub struct State {
-    /// What never changes.
+    /// The scenario and everything else fixed at the start.
     #[serde(skip)]
     pub game: Arc<Game>,
-    /// Stands and commands as they are now: those of the game, changed by [`Play::regrouped`].
+    /// The present stands and commands: those of the game, changed by [`Play::regrouped`].
     #[serde(skip)]
     pub roster: Arc<Roster>,
     #[deref]
@@ -278,7 +279,7 @@ pub struct State {
     pub play: Play,
 }
 
-/// What play has made of the battle.
+/// The part of the state that play changes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Play {
     #[serde(with = "ById::<StandId>")]
@@ -286,23 +287,24 @@ pub struct Play {
     pub turn: u8,
     pub weather: Weather,
     pub phase: Phase,
-    /// Chits in the cup and in the discards, by command id.
+    /// The chits in the cup, by command.
     #[serde(default)]
     pub cup: Vec<CommandId>,
     #[serde(default)]
     pub discards: Vec<CommandId>,
-    /// The activations under way: the last one acts.
+    /// The activations under way. The last one acts.
     #[serde(default)]
     pub stack: Vec<Activation>,
     #[serde(default, with = "ByPlace::<1>")]
     pub scores: Vec<Score>,
-    /// Who holds each objective of the scenario.
+    /// The side that holds each objective of the scenario. `None` if no side does.
     #[serde(default, with = "BySomeId::<ObjectiveId>")]
     pub holders: Vec<Option<Side>>,
-    /// The edge that a closing move chose, by attacker and defender, while they touch (`easy:0.4`).
+    /// The edge closed upon, by attacker and defender, while they touch (`easy:0.4`).
     #[serde(default, with = "by_attacker")]
     pub closed: BTreeMap<Pair, Edge>,
-    /// Ammunition by army, where it is counted (`easy:VI.E`). Spelled by key it is by the army's id: see [`crate::position::play`].
+    /// The ammunition of each army. Empty if it is not counted (`easy:VI.E`). Serialized by the army's id: see
+    /// [`crate::position::play`].
     #[serde(skip_deserializing, skip_serializing_if = "Vec::is_empty")]
     pub ammunition: Vec<Stock>,
     /// Options that the referee has changed since the battle began, by id.
@@ -311,20 +313,20 @@ pub struct Play {
     /// Commands that may not act again under the chit being resolved (`easy:II.A.4.3`).
     #[serde(default)]
     pub served: BTreeSet<CommandId>,
-    /// Who answers to another command than at the start, and the commands founded since (`easy:V.A` to `easy:V.C`).
+    /// Units regrouped and commands founded since the start (`easy:V.A` to `easy:V.C`).
     #[serde(default, skip_serializing_if = "Regrouped::is_empty")]
     pub regrouped: Regrouped,
-    /// Stands that have changed sides, with the side whose they are now (`easy:VI.A.b`, `easy:V.D.3`); read through
+    /// Stands that have changed sides, with their present side (`easy:VI.A.b`, `easy:V.D.3`). Read through
     /// [`State::side`].
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub taken: BTreeMap<StandId, Side>,
-    /// Pontoon trains that build a bridge or have built one (`easy:V.D.3.a`).
+    /// Pontoon trains that are building a bridge or have built one (`easy:V.D.3.a`).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub pontoons: BTreeMap<StandId, Pontoon>,
-    /// What was built and destroyed on the ground (`easy:V.D.1`); read through [`State::terrain`].
+    /// What has been built and destroyed on the ground (`easy:V.D.1`). Read through [`State::terrain`].
     #[serde(default, skip_serializing_if = "Changes::is_empty")]
     pub changes: Changes,
-    /// What engineers are about (`easy:V.D`).
+    /// The state of all engineers (`easy:V.D`).
     #[serde(default, skip_serializing_if = "Engineers::is_empty")]
     pub engineers: Engineers,
 }
@@ -335,15 +337,15 @@ pub struct Stock {
     pub side: Side,
     /// Index into the side's armies.
     pub army: usize,
-    /// Its batteries, each of which brings as many chits as the die shows.
+    /// The number of its batteries. Each brings as many chits as the die shows.
     pub batteries: u16,
-    /// The die has been rolled.
+    /// Whether the die has been rolled.
     pub rolled: bool,
-    /// Chits left; none before the die, and in the view of the enemy, who may not know.
+    /// The chits left. `None` before the roll, and in the enemy's view.
     pub left: Option<u16>,
 }
 
-/// Attacker and defender, as a key that serialises as text.
+/// Attacker and defender, as a key that is serialized as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pair(pub StandId, pub StandId);
 
@@ -353,14 +355,14 @@ impl Serialize for Pair {
     }
 }
 
-/// Two states are equal when all that can change is; the game they belong to is taken as the same.
+/// States are equal if their play is; the games are assumed to be the same.
 impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
         self.play == other.play
     }
 }
 
-/// Pairs spelled by key: by attacker, then defender.
+/// Serializes pairs by attacker, then by defender.
 mod by_attacker {
     use super::*;
 
@@ -385,7 +387,7 @@ mod by_attacker {
 }
 
 impl State {
-    /// Stands and commands as they are now: what a stand answers to may change (`easy:V.A` to `easy:V.C`).
+    /// The present stands and commands. A stand's command may change (`easy:V.A` to `easy:V.C`).
     pub fn roster(&self) -> &Roster {
         &self.roster
     }
@@ -411,8 +413,8 @@ impl State {
         &self.stands[id.index()]
     }
 
-    /// Where the stand is on the table; none when it is not, or not yet known: a general may be founded later
-    /// (`easy:V.C`).
+    /// The stand's pose on the table. `None` if it is not there, or not yet in the game: a general may be founded
+    /// later (`easy:V.C`).
     pub fn pose(&self, id: StandId) -> Option<Pose> {
         match self.stands.get(id.index())?.place {
             Place::Table(pose) => Some(pose),
@@ -420,7 +422,7 @@ impl State {
         }
     }
 
-    /// The stand's footprint on the table; none when it is not there.
+    /// The stand's footprint on the table. `None` if it is not there.
     pub fn placed(&self, id: StandId) -> Option<Placed<'_>> {
         self.pose(id).map(|pose| self.unit(id).body.placed(pose))
     }
@@ -434,17 +436,17 @@ impl State {
         self.ids().filter_map(|id| self.placed(id).map(|placed| (id, placed)))
     }
 
-    /// Whose the stand is now; [`Unit::side`] is whose it was at the start.
+    /// The stand's present side. [`Unit::side`] is its side at the start.
     pub fn side(&self, id: StandId) -> Side {
         self.taken.get(&id).copied().unwrap_or(self.unit(id).side)
     }
 
-    /// Has the stand changed sides?
+    /// Whether the stand has changed sides.
     pub fn is_taken(&self, id: StandId) -> bool {
         self.taken.contains_key(&id)
     }
 
-    /// Whose the chit of a command is now: that of a pontoon train goes with the train (`easy:V.D.3`).
+    /// The present side of a command's chit. The chit of a pontoon train changes sides with the train (`easy:V.D.3`).
     pub fn command_side(&self, id: CommandId) -> Side {
         let info = self.command(id);
         match (info.train, info.stands.first()) {
@@ -461,7 +463,7 @@ impl State {
         self.side(a) != self.side(b)
     }
 
-    /// The activation that acts now.
+    /// The activation that acts now. `None` if there is none, as between chits.
     pub fn active(&self) -> Option<&Activation> {
         match self.phase {
             Phase::Active => self.stack.last(),
@@ -469,7 +471,7 @@ impl State {
         }
     }
 
-    /// The general of the command that acts now.
+    /// The general of the command that acts now. `None` if it has none, or no command acts.
     pub fn active_general(&self) -> Option<StandId> {
         self.command(self.active()?.command).general
     }
@@ -478,12 +480,12 @@ impl State {
         self.active().map(|activation| self.command_side(activation.command))
     }
 
-    /// Is the stand on the list of the activation that acts now, and has it not acted?
+    /// Whether the stand belongs to the present activation and has not acted.
     pub fn may_act(&self, id: StandId) -> bool {
         self.active().is_some_and(|now| now.list.contains(&id) && !now.acted.contains(&id))
     }
 
-    /// Does this stand have a zone of control (`easy:II.C.4`, `easy:VI.C`)?
+    /// Whether this stand has a zone of control (`easy:II.C.4`, `easy:VI.C`).
     pub fn has_zone(&self, id: StandId) -> bool {
         let stand = self.stand(id);
         let routed_out = stand.routed && self.options().routed_effect == RoutedEffect::NoZone;
@@ -494,13 +496,14 @@ impl State {
             && self.pose(id).is_some()
     }
 
-    /// The ammunition of the stand's army, where it is counted (`easy:VI.E`).
+    /// The ammunition of the stand's army (`easy:VI.E`). `None` if it is not counted.
     pub fn stock_of(&self, id: StandId) -> Option<&Stock> {
         let unit = self.unit(id);
         self.ammunition.iter().find(|stock| stock.side == unit.side && stock.army == unit.army)
     }
 
-    /// The army whose ammunition is rolled for next, before anything else of the day (`easy:VI.E`).
+    /// The army that has to roll for ammunition next, before anything else is done (`easy:VI.E`). `None` if no army
+    /// has to.
     pub fn unsupplied(&self) -> Option<&Stock> {
         let before = matches!(self.phase, Phase::Weather | Phase::Draw);
         self.ammunition.iter().find(|stock| before && !stock.rolled)
@@ -512,18 +515,18 @@ impl State {
         side.armies.get(army).map_or(side.name.as_str(), |army| army.name.as_str())
     }
 
-    /// Is this the command of an army or wing commander, who picks others (`easy:II.A.4.1`)?
+    /// Whether this is the command of an army or wing commander, who picks other commands (`easy:II.A.4.1`).
     pub fn picks_commands(&self, id: CommandId) -> bool {
         matches!(self.command(id).grade, Some(Grade::Army | Grade::Wing))
     }
 
-    /// How able the general of a command is: average without one, and where ratings are not in force (`easy:VI.B`).
+    /// The rating of a command's general: average if there is none, or if ratings are off (`easy:VI.B`).
     pub fn rating(&self, id: CommandId) -> Rating {
         self.command(id).general.map_or(Rating::Average, |general| self.unit(general).rating)
     }
 
-    /// Chits that a command has: two under a great general, none for the only engineers of an army (`easy:II.A.1`,
-    /// `easy:V.D`, `easy:VI.B`).
+    /// The number of a command's chits: two under a great general, none for the only engineers of an army
+    /// (`easy:II.A.1`, `easy:V.D`, `easy:VI.B`).
     pub fn chits_of(&self, id: CommandId) -> usize {
         match self.rating(id) {
             _ if self.command(id).sole_engineer => 0,
@@ -532,7 +535,7 @@ impl State {
         }
     }
 
-    /// Victory points scored so far, without what objectives will bring at the end.
+    /// Victory points scored so far, by side, without objectives.
     pub fn points(&self) -> [i32; 2] {
         let mut points = [0_i32; 2];
         for score in &self.scores {
@@ -560,16 +563,18 @@ impl State {
         points
     }
 
-    /// Wagons that score at the end for whoever has captured or destroyed them (`wagon-vp=held`, `easy:VI.A.c`).
+    /// Wagons that score at the end for the side that has captured or destroyed them (`wagon-vp=held`,
+    /// `easy:VI.A.c`).
     pub fn wagons_held(&self) -> impl Iterator<Item = StandId> {
         let counted = self.options().wagon_points_held;
         self.taken.keys().copied().filter(move |id| counted && self.arm(*id) == Arm::Wagon)
     }
 
-    /// The stands, its general excepted, that answer to a command now.
+    /// The stands that belong to a command now, without its general.
     ///
-    /// Its own that have not changed sides; to the chit of the wagons every wagon that its side has, captured ones too;
-    /// to a general who picks nobody also the wagon of his command (`easy:II.A.1`, `easy:VI.A`).
+    /// These are its own stands that have not changed sides. The chit of the wagons has every wagon of its side,
+    /// captured ones included. A general who picks no other commands also has the wagon that serves his command
+    /// (`easy:II.A.1`, `easy:VI.A`).
     pub fn members(&self, command: CommandId) -> Vec<StandId> {
         let (info, side) = (self.command(command), self.command_side(command));
         let wagons = || self.ids().filter(|id| self.arm(*id) == Arm::Wagon && self.side(*id) == side);
@@ -587,14 +592,14 @@ impl State {
         members
     }
 
-    /// Are wagons or pontoon trains in play?
+    /// Whether wagons or pontoon trains are in play.
     pub fn has_trains(&self) -> bool {
         self.options().wagons || self.options().pontoons
     }
 
-    /// May `superior` pick `command`, range and turn aside (`easy:II.A.4.1`)?
+    /// Whether `superior` may pick `command`, apart from range and turn (`easy:II.A.4.1`).
     ///
-    /// The wagons and a pontoon train answer to every army commander of the side that has them (`easy:VI.A`,
+    /// The wagons and pontoon trains answer to every army commander of their present side (`easy:VI.A`,
     /// `easy:V.D.3`).
     pub fn is_under(&self, command: CommandId, superior: CommandId) -> bool {
         let under = self.roster().is_under(command, superior);
@@ -607,7 +612,7 @@ impl State {
         }
     }
 
-    /// What the stand is called in the log and on the table: its badge and short name, as `14 Charlet`.
+    /// The stand's short name in the log and on the table, with its badge: `14 Charlet`.
     pub fn say_short(&self, id: StandId) -> String {
         match self.roster().stands.get(id.index()) {
             Some(unit) => format!("{} {}", unit.badge, unit.short),
@@ -620,17 +625,18 @@ impl State {
         self.game.scenario.sides.get(side.index()).map(|side| side.id.clone()).unwrap_or_default()
     }
 
-    /// A stand's id; its number in words where it is not in the game as it stands now, as after an undo.
+    /// A stand's id, or its number in words if it is not in the game now, as after an undo.
     pub fn key(&self, id: StandId) -> String {
         self.roster().stands.get(id.index()).map_or_else(|| self.say(id), |unit| unit.key.clone())
     }
 
-    /// A command's id, as [`State::key`].
+    /// As [`State::key`], for a command.
     pub fn command_key(&self, id: CommandId) -> String {
         self.roster().commands.get(id.index()).map_or_else(|| self.say_command(id), |info| info.key.clone())
     }
 
-    /// The stand in full, for the working: its badge and name. Orders of another game may name stands unknown here.
+    /// The stand's badge and full name, for explanations. A number in words if it is unknown, as in orders of another
+    /// game.
     pub fn say(&self, id: StandId) -> String {
         match self.roster().stands.get(id.index()) {
             Some(unit) => format!("{} {}", unit.badge, unit.name),
@@ -638,7 +644,7 @@ impl State {
         }
     }
 
-    /// What the command is called; as [`State::say`].
+    /// As [`State::say`], for a command.
     pub fn say_command(&self, id: CommandId) -> String {
         match self.roster().commands.get(id.index()) {
             Some(command) => command.name.clone(),
@@ -652,41 +658,42 @@ impl State {
 }
 
 impl State {
-    /// The infantry that this engineer is attached to (`easy:V.D.2`).
+    /// The infantry to which this engineer is attached (`easy:V.D.2`). `None` if it is not attached.
     pub fn host_of(&self, engineer: StandId) -> Option<StandId> {
         self.engineers.attached.get(&engineer).copied()
     }
 
-    /// The engineers attached to this infantry, with strength left (`easy:V.D.2.b`: one at most).
+    /// The engineers on the table attached to this infantry, one stand at most (`easy:V.D.2.b`). `None` if there are
+    /// none.
     pub fn engineer_with(&self, host: StandId) -> Option<StandId> {
         let mut attached = self.engineers.attached.iter();
         attached.find(|(engineer, with)| **with == host && self.pose(**engineer).is_some()).map(|(id, _)| *id)
     }
 
-    /// Strength that attached engineers add to this stand (`easy:V.D.2.b`).
+    /// The strength points that attached engineers add to this stand (`easy:V.D.2.b`).
     pub fn added_strength(&self, host: StandId) -> u8 {
         self.engineer_with(host).map_or(0, |engineer| self.stand(engineer).strength)
     }
 
-    /// Does the stand make way instead of being met: generals, and engineers who are attached (`easy:III.C.2`,
-    /// `easy:V.D.2`)?
+    /// Whether the stand makes way instead of being met, as generals and attached engineers do (`easy:III.C.2`,
+    /// `easy:V.D.2`).
     pub fn makes_way(&self, id: StandId) -> bool {
         self.arm(id) == Arm::General || self.engineers.attached.contains_key(&id)
     }
 }
 
 impl State {
-    /// The ground as it is now: the scenario's, with all that was built and destroyed since.
+    /// The present ground: the scenario's, with everything built and destroyed since.
     pub fn terrain(&self) -> &Arc<Terrain> {
         self.changes.terrain().unwrap_or(&self.game.first_terrain)
     }
 
-    /// The features of the ground as it is now.
+    /// The features of the present ground.
     pub fn ground(&self) -> &Ground {
         self.terrain().ground()
     }
 
-    /// The earthworks that were thrown up in this battle, by id.
+    /// The earthworks thrown up in this battle.
     pub fn works(&self) -> impl Iterator<Item = &Area> {
         let at_first = &self.game.first_terrain.ground().areas;
         self.ground().areas.iter().filter(move |area| {
@@ -694,7 +701,7 @@ impl State {
         })
     }
 
-    /// Changes the ground for everyone. A change that names no feature of this ground changes nothing.
+    /// Changes the ground. A change that names no feature of this ground does nothing.
     pub fn change_ground(&mut self, change: &GroundChange) {
         let mut ground = self.ground().clone();
         change.apply(&mut ground, self.lengths());
@@ -703,10 +710,10 @@ impl State {
     }
 }
 
-/// What a pontoon train has to do with a bridge.
+/// The bridge of a pontoon train.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Pontoon {
-    /// It builds over the line with this id, at this point of it; this many inches are built.
+    /// It is building over the line with this id, at this point; `built` is in inches.
     Building { over: String, at: Vec2, built: u8 },
     /// It has built its bridge and stays at the bank (`easy:V.D.3.a`).
     Spent,

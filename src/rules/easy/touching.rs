@@ -1,7 +1,7 @@
-//! Who touches whom: whatever in these rules asks for contact asks here.
+//! Which stands are in contact. Every rule that asks for contact asks here.
 //!
-//! Two enemies within touch are in contact. Where they touch corner on corner only, they are so only if neither touches
-//! another enemy otherwise: a stand squarely before one enemy of a line does not touch his neighbours.
+//! Two enemies within touch are in contact. If they touch only corner on corner, they are in contact only if neither
+//! properly touches another enemy: a stand squarely before one enemy of a line is not in contact with its neighbours.
 //!
 //! Clause: `easy:0.4`. Units: inches.
 
@@ -13,28 +13,30 @@ use table::{Contact, Edge, Pieces, Placed, Pose, Vec2};
 use super::roster::StandId;
 use super::state::{Pair, State};
 
-/// The stands on the table as they stand, but for one that may be thought elsewhere.
+/// The stands on the table, of which one may be assumed to be elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub struct Touching<'a> {
     state: &'a State,
-    /// The stands by their boxes, where somebody has them: only the speed depends on it.
+    /// A spatial index of the stands. It affects speed only; `None` if the caller has none.
     pieces: Option<&'a Pieces>,
     elsewhere: Option<(StandId, Pose)>,
 }
 
-/// Could the two be within `margin`, judged by the circles round them? Spares the exact query.
+/// Whether two stands could be within `margin` of each other, judged by the circles around them. Spares the exact
+/// query.
 pub fn near(a: Placed<'_>, b: Placed<'_>, margin: f32) -> bool {
     let reach = reach_of(a) + reach_of(b) + margin;
     a.pose.at.distance_squared(b.pose.at) <= reach * reach
 }
 
-/// No part of the stand is farther than this from its centre.
+/// The distance from the stand's centre to its farthest point.
 pub fn reach_of(placed: Placed<'_>) -> f32 {
     placed.body.reach()
 }
 
-/// Is the other an enemy stand that fights? Not generals, who make way, nor trains, which are taken (`easy:VI.A.b`),
-/// nor anybody to attached engineers, who fight in their infantry (`easy:V.D.2`).
+/// Whether `other` is an enemy of `id` that fights. Generals do not, because they make way, nor do trains, which are
+/// taken (`easy:VI.A.b`). Attached engineers have no such enemies, because they fight as part of their infantry
+/// (`easy:V.D.2`).
 pub fn is_foe(state: &State, id: StandId, other: StandId) -> bool {
     state.are_enemies(id, other)
         && !state.makes_way(other)
@@ -42,7 +44,7 @@ pub fn is_foe(state: &State, id: StandId, other: StandId) -> bool {
         && state.host_of(id).is_none()
 }
 
-/// The fighting enemies that the stand touches, by id; evading batteries included.
+/// The fighting enemies in contact with the stand, by id, including evading batteries.
 pub fn touched_enemies(state: &State, id: StandId) -> Vec<StandId> {
     Touching::of(state).contacts(id).into_iter().map(|(other, _)| other).collect()
 }
@@ -58,17 +60,17 @@ pub fn edge_of(state: &State, attacker: StandId, defender: StandId) -> Option<Ed
 }
 
 impl<'a> Touching<'a> {
-    /// Everybody where he stands.
+    /// Every stand where it is.
     pub fn of(state: &'a State) -> Self {
         Self { state, pieces: None, elsewhere: None }
     }
 
-    /// The same with the boxes of the stands at hand, for many questions.
+    /// As [`Self::of`], with a spatial index of the stands, for many queries.
     pub fn among(state: &'a State, pieces: &'a Pieces) -> Self {
         Self { state, pieces: Some(pieces), elsewhere: None }
     }
 
-    /// As if this one stood there.
+    /// As if this stand were at `pose`.
     #[must_use]
     pub fn with(self, id: StandId, pose: Pose) -> Self {
         Self { elsewhere: Some((id, pose)), ..self }
@@ -78,7 +80,7 @@ impl<'a> Touching<'a> {
         self.state
     }
 
-    /// The fighting enemies that the stand touches, by id, each with the contact; the normals point to the stand.
+    /// The fighting enemies in contact with the stand, by id, each with the contact. The normals point to the stand.
     pub fn contacts(self, id: StandId) -> Vec<(StandId, Contact)> {
         let mut found = self.within_touch(id, &|other| is_foe(self.state, id, other));
         self.drop_grazes(id, &mut found);
@@ -103,8 +105,7 @@ impl<'a> Touching<'a> {
         self.edge_in_contact(attacker, defender, chosen)
     }
 
-    /// The edge of the defender that counts, where it is known that the two are in contact; `chosen` is the edge closed
-    /// upon.
+    /// The edge of the defender that counts, for two stands known to be in contact. `chosen` is the edge closed upon.
     pub fn edge_in_contact(self, attacker: StandId, defender: StandId, chosen: Option<Edge>) -> Option<Edge> {
         let (a, d) = (self.placed(attacker)?, self.placed(defender)?);
         if self.state.options().flank_by_start_position
@@ -115,7 +116,7 @@ impl<'a> Touching<'a> {
         contacted_edge(a.quad(), d.quad(), chosen)
     }
 
-    /// The stands wanted that are within touch of this one, corner on corner or otherwise, by id.
+    /// The stands within touch of this one for which `wanted` holds, by id. Corner on corner counts.
     pub fn within_touch(self, id: StandId, wanted: &dyn Fn(StandId) -> bool) -> Vec<(StandId, Contact)> {
         let Some(here) = self.placed(id) else { return Vec::new() };
         let others = self.near(here).into_iter().filter(|other| *other != id && wanted(*other));
@@ -124,19 +125,19 @@ impl<'a> Touching<'a> {
         others.filter_map(|(other, there)| Some((other, contact(here.quad(), there.quad())?))).collect()
     }
 
-    /// Takes out who is touched corner on corner, where that is no contact.
+    /// Removes stands touched only corner on corner where that is no contact.
     pub fn drop_grazes(self, id: StandId, found: &mut Vec<(StandId, Contact)>) {
         let otherwise = found.iter().any(|(_, contact)| !contact.graze);
         found.retain(|(other, contact)| !contact.graze || !otherwise && !self.touches_otherwise(*other, id));
     }
 
-    /// Does the stand touch a fighting enemy but this one otherwise than corner on corner?
+    /// Whether the stand touches a fighting enemy other than `but`, and not only corner on corner.
     pub fn touches_otherwise(self, id: StandId, but: StandId) -> bool {
         let found = self.within_touch(id, &|other| other != but && is_foe(self.state, id, other));
         found.iter().any(|(_, contact)| !contact.graze)
     }
 
-    /// The stand where it is, or is thought to be.
+    /// The stand where it is, or is assumed to be.
     pub fn placed(self, id: StandId) -> Option<Placed<'a>> {
         match self.elsewhere {
             Some((moved, pose)) if moved == id => Some(self.state.unit(id).body.placed(pose)),
@@ -144,7 +145,7 @@ impl<'a> Touching<'a> {
         }
     }
 
-    /// Everybody who may be within touch of the place, and perhaps more, by id.
+    /// The stands that may be within touch of the place, by id. Some may not be.
     fn near(self, place: Placed<'_>) -> Vec<StandId> {
         let mut found: Vec<StandId> = match self.pieces {
             Some(pieces) => {
@@ -166,12 +167,13 @@ impl<'a> Touching<'a> {
     }
 }
 
-/// Wagons and pontoon trains: they have no strength, fight nobody and lock nobody, and change sides.
+/// Whether this is a wagon or a pontoon train. Trains have no strength, do not fight, hold nobody in contact, and can
+/// change sides.
 pub fn is_train(arm: Arm) -> bool {
     matches!(arm, Arm::Wagon | Arm::Pontoon)
 }
 
-/// May a stand of this arm touch an enemy train, and so take it?
+/// Whether a stand of this arm may touch an enemy train and so take it.
 ///
 /// Clauses: `easy:VI.A.b` for wagons; `easy:V.D.3` for pontoon trains, as ruled there.
 pub fn takes(arm: Arm, train: Arm) -> bool {

@@ -1,4 +1,4 @@
-//! The stands about a place where room is looked for: who is near is found once, and asked for each pose that is tried.
+//! The stands around a place where room is sought: found once, then queried for each pose that is tried.
 //!
 //! Clauses: `easy:0.7`, `easy:IV.A.2`, `easy:V.A`, `easy:V.C`. Units: inches.
 
@@ -13,20 +13,21 @@ use super::roster::StandId;
 use super::state::State;
 use super::touching::reach_of;
 
-/// Room for one body of one side, within some inches of a place.
+/// Finds room for a body of one side within a radius of a place.
 #[derive(Debug)]
 pub struct Vicinity<'a> {
     state: &'a State,
     body: &'a Body,
-    /// The stands near enough to matter, by id: how far each reaches, and whether it is an enemy.
+    /// The stands near enough to matter, by id: the distance between centres within which each matters, and whether
+    /// it is an enemy.
     others: Vec<(StandId, Placed<'a>, f32, bool)>,
-    /// Is there ground near that may not be entered?
+    /// Whether there is impassable ground near.
     impassable: bool,
 }
 
 impl<'a> Vicinity<'a> {
-    /// Who stands near enough to matter to a body with its centre within `radius` of a point; `own`: the stand that it is,
-    /// where it is one already.
+    /// Collects what can affect a body whose centre is within `radius` of a point. `own` is the stand itself, if it
+    /// is already in the game, so that it does not bar itself.
     pub fn new(
         state: &'a State,
         body: &'a Body,
@@ -46,7 +47,8 @@ impl<'a> Vicinity<'a> {
         Self { state, body, others, impassable }
     }
 
-    /// May the body be put down there: on the table, on ground that may be entered, on no other stand, touching no enemy?
+    /// Whether the body may be put there: on the table, on ground that may be entered, on no other stand, and
+    /// touching no enemy.
     pub fn room(&self, pose: Pose) -> Room {
         let placed = self.body.placed(pose);
         if outside_by(placed, self.state.terrain().ground().size) > OVERLAP {
@@ -72,22 +74,23 @@ impl<'a> Vicinity<'a> {
         }
     }
 
-    /// Does the body lie in another stand wherever within `slack` inches of this pose it is put?
+    /// Whether the body overlaps another stand at every place within `slack` inches of this pose.
     fn is_surely_taken(&self, pose: Pose, slack: f32) -> bool {
         let placed = self.body.placed(pose);
         self.others.iter().any(|&(_, other, reach, _)| {
-            // It gets out of the other by no more than it is moved.
+            // A move reduces the overlap by at most its length.
             pose.at.distance(other.pose.at) <= reach && overlap_depth(placed, other) > OVERLAP + slack + EPS
         })
     }
 }
 
-/// Where a body of one heading comes to touch a stand on a ray from its centre, to within a hair and without a sweep.
+/// Where a body with one heading begins to touch a stand, on rays from the stand's centre. Nearly exact, and needs no
+/// sweep.
 #[derive(Debug)]
 pub struct Round {
     at: Vec2,
     heading: Heading,
-    /// Centres at which the two meet.
+    /// The regions of centres at which the two overlap.
     meets: Vec<Convex>,
 }
 
@@ -100,9 +103,9 @@ impl Round {
         Self { at: there.pose.at, heading, meets: sums.collect() }
     }
 
-    /// Does a stand bar every place on this ray where the body could touch the one in the middle?
+    /// Whether other stands bar every place on this ray where the body would touch the stand in the middle.
     pub fn is_taken(&self, direction: Vec2, vicinity: &Vicinity<'_>) -> bool {
-        // It touches somewhere between where the two meet and where the faces, moved out by a touch, do.
+        // It touches somewhere between where the two begin to overlap and where faces moved outward by TOUCH would.
         let out = |by: f32| {
             let leaves = self.meets.iter().map(|shape| {
                 let faces = shape.faces.iter().filter(|(normal, _)| normal.dot(direction) > 1e-4);
@@ -118,7 +121,7 @@ impl Round {
     }
 }
 
-/// What keeps a stand from being put down somewhere.
+/// Whether there is room for a stand, and if not, why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Room {
     Free,

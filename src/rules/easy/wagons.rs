@@ -1,4 +1,4 @@
-//! Supply wagons: who takes them, what becomes of them, and the army that has none left.
+//! Supply wagons: capture, destruction, and armies that have none left.
 //!
 //! Clauses: `easy:VI.A` to `easy:VI.A.d`, `easy:II.D-target`. Units: inches, victory points.
 
@@ -21,16 +21,20 @@ use super::scratch::{Judged, Scratch};
 use super::state::{BattleOutcome, Level, Overrun, Phase, Place, Reason, State, Step};
 use super::touching::{is_train, takes};
 
-/// Printed inches too few to go on with.
+/// A remaining allowance below this ends the move, in printed inches.
 const LEAST: f32 = 0.05;
 
-/// The stand that has to capture or destroy wagons before anything else is done, and what it has come upon.
+/// The stand that has to capture or destroy wagons before anything else is done, and the wagons it has reached.
+///
+/// `None` if there is no such stand.
 fn undecided(state: &State) -> Option<(StandId, &Overrun)> {
     let overruns = state.active()?.overruns.iter();
     overruns.map(|(stand, overrun)| (*stand, overrun)).find(|(_, overrun)| !overrun.undecided.is_empty())
 }
 
-/// Whose decision about a wagon comes before anything else (`easy:VI.A.b`).
+/// The side that has to decide about a wagon before anything else, the clause, and the question (`easy:VI.A.b`).
+///
+/// `None` if no decision is pending.
 pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
     let (stand, overrun) = undecided(state)?;
     let wagon = state.say(*overrun.undecided.first()?);
@@ -38,7 +42,7 @@ pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
     Some((state.side(stand), "easy:VI.A.b", prompt))
 }
 
-/// Refuses what has to wait until a wagon that was reached is captured or destroyed.
+/// Refuses other orders until a wagon that was reached is captured or destroyed.
 pub fn check_decided(state: &State, order: &Order) -> Result<(), Refusal> {
     match (order, awaited(state)) {
         (Order::Take { .. }, _) | (_, None) => Ok(()),
@@ -69,8 +73,8 @@ pub fn judge_take(s: &mut Scratch<'_>, stand: StandId, wagon: StandId, how: Taki
     Ok(())
 }
 
-/// Ends the action of a stand that has nothing left to decide and may not go on, having destroyed a wagon or come to the
-/// end of its allowance.
+/// Ends the action of a stand that has no wagon left to decide about and may not go on, because it destroyed one or
+/// has used up its allowance.
 fn close_overrun(s: &mut Scratch<'_>, stand: StandId) {
     let now = s.state.active();
     let Some(overrun) = now.and_then(|now| now.overruns.get(&stand)).filter(|o| o.undecided.is_empty())
@@ -84,7 +88,7 @@ fn close_overrun(s: &mut Scratch<'_>, stand: StandId) {
     }
 }
 
-/// A train changes sides by a fiat: whoever had come upon it has nothing to decide about it any more (`easy:0.8`).
+/// Changes the side of a train by fiat. A stand that had reached it no longer has to decide about it (`easy:0.8`).
 pub fn hand_over(s: &mut Scratch<'_>, train: StandId, to: Side) {
     let captor = undecided(&s.state).filter(|(_, overrun)| overrun.undecided.contains(&train));
     let captor = captor.map(|(stand, _)| stand);
@@ -94,7 +98,7 @@ pub fn hand_over(s: &mut Scratch<'_>, train: StandId, to: Side) {
     }
 }
 
-/// A pontoon train that is touched where it stands is captured; that is the stand's action (`easy:V.D.3`).
+/// Captures a pontoon train that the stand touches. This is the stand's action (`easy:V.D.3`).
 fn take_pontoons(s: &mut Scratch<'_>, stand: StandId, train: StandId, how: Taking) -> Judged {
     let (to, name, prize) = (s.state.side(stand), s.state.say(stand), s.state.say(train));
     if how == Taking::Destroy {
@@ -107,7 +111,7 @@ fn take_pontoons(s: &mut Scratch<'_>, stand: StandId, train: StandId, how: Takin
     Ok(())
 }
 
-/// A wagon captured or destroyed scores at once, unless only what is held at the end does (`easy:VI.A.c`).
+/// Scores a captured or destroyed wagon at once, unless only wagons held at the end score (`easy:VI.A.c`).
 fn score(s: &mut Scratch<'_>, wagon: StandId, side: Side) {
     if s.state.options().wagon_points_held {
         return;
@@ -116,7 +120,7 @@ fn score(s: &mut Scratch<'_>, wagon: StandId, side: Side) {
     s.emit(Event::Scored { side, points: 1, reason: Reason::Wagon(wagon) });
 }
 
-/// May the stand take this wagon now?
+/// Checks that the stand may take this wagon now.
 fn check_may_take(state: &State, stand: StandId, wagon: StandId) -> Result<(), Refusal> {
     let (name, prize) = (state.say(stand), state.say(wagon));
     let refuse = |code, fact: String, remedy: &str| Err(Refusal::new(code, "easy:VI.A.b", fact, remedy));
@@ -160,7 +164,8 @@ fn check_may_take(state: &State, stand: StandId, wagon: StandId) -> Result<(), R
     Ok(())
 }
 
-/// Which wagons may be captured or destroyed now: those reached, else those that stands touch which have not acted.
+/// The wagons that may be captured or destroyed now: those just reached, otherwise those touched by stands that have
+/// not acted.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let Some(now) = state.active().filter(|now| now.step == Step::Act) else { return Vec::new() };
     if !state.has_trains() {
@@ -189,10 +194,10 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     pairs.into_iter().flat_map(offer).collect()
 }
 
-/// One hit by artillery destroys a train (`easy:V.D.3`; `fire-at-wagons`).
+/// Destroys a train that artillery has hit (`easy:V.D.3`; `fire-at-wagons`).
 ///
-/// Ruling: the book allows no fire at wagons; where the option does, a wagon dies like a pontoon train and scores as
-/// one destroyed (`easy:VI.A.c`).
+/// Ruling: the book allows no fire at wagons. If the option does, one hit destroys a wagon like a pontoon train, and
+/// it scores as destroyed (`easy:VI.A.c`).
 pub fn wreck(s: &mut Scratch<'_>, train: StandId, battery: StandId) {
     let to = s.state.side(battery);
     let (clause, name) = match s.state.arm(train) {
@@ -206,11 +211,11 @@ pub fn wreck(s: &mut Scratch<'_>, train: StandId, battery: StandId) {
     }
 }
 
-/// Captured wagons that no chit in play moves bring one: that of a side without wagons of its own, or with none on the
-/// table yet.
+/// Brings a wagon chit into play for a side that has captured a wagon but has no such chit in play: it has no wagons
+/// of its own, or none on the table yet.
 ///
-/// Clause: `easy:VI.A`. Ruling: the chit goes to the discards, for the captor may move the wagon at once
-/// (`easy:VI.A.b`); it is in the cup from the next turn on, and stays in play.
+/// Clause: `easy:VI.A`. Ruling: the chit goes to the discards, because the captor may move the wagon at once
+/// (`easy:VI.A.b`). It is in the cup from the next turn on, and stays in play.
 pub fn settle(s: &mut Scratch<'_>) {
     let state = &s.state;
     if !state.options().wagons || state.taken.is_empty() || matches!(state.phase, Phase::Over(_)) {
@@ -233,7 +238,7 @@ pub fn settle(s: &mut Scratch<'_>) {
     }
 }
 
-/// Sides that began with wagons and control none now, those still to arrive included (`easy:VI.A.d`).
+/// The sides that began with wagons and control none now. Wagons still to arrive count (`easy:VI.A.d`).
 pub fn without(state: &State) -> [bool; 2] {
     let wagons = || state.ids().filter(|id| state.arm(*id) == Arm::Wagon);
     let controlled = |id: &StandId| matches!(state.stand(*id).place, Place::Table(_) | Place::Reserve);
@@ -243,8 +248,8 @@ pub fn without(state: &State) -> [bool; 2] {
     })
 }
 
-/// How the battle ends for sides without wagons: whoever has lost them all is beaten decisively at least; if both have,
-/// the points decide (`easy:VI.A.d`).
+/// Adjusts the outcome for sides that have lost all wagons: such a side loses at least decisively. If both have, the
+/// points decide (`easy:VI.A.d`).
 pub fn outcome(by_points: BattleOutcome, without: [bool; 2]) -> BattleOutcome {
     let loser = match without {
         [true, false] => Side(0),

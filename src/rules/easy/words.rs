@@ -1,4 +1,4 @@
-//! The wording for stands, paths and events, and what each side may see.
+//! The wording of stands, paths and events, and what each side may see of them.
 
 use super::cause::Cause;
 use super::chits::{chit_name, say_put_in};
@@ -20,8 +20,8 @@ use game::ending::people;
 use game::{Redundancy, Viewer};
 use table::{Heading, Leg, Path, Pose};
 
-/// The state as this viewer may know it: enemy losses are markers without a number (`easy:III.C.1`), and the enemy's ammunition
-/// is hidden (`easy:VI.E`).
+/// The state as this viewer may know it. Enemy losses are markers without a number (`easy:III.C.1`), and the enemy's
+/// ammunition is hidden (`easy:VI.E`).
 pub fn view(state: &State, viewer: Viewer) -> State {
     let mut seen = state.clone();
     let Viewer::Side(side) = viewer else { return seen };
@@ -43,7 +43,7 @@ pub fn view(state: &State, viewer: Viewer) -> State {
     seen
 }
 
-/// Limits the strengths in a combat that is waiting for a decision to what the stands show.
+/// Limits the strengths in a combat that waits for a decision to what the stands show.
 fn conceal_fights(seen: &mut State) {
     let shown: Vec<Option<u8>> =
         seen.stands.iter().map(|stand| stand.hidden.then_some(stand.strength)).collect();
@@ -57,7 +57,8 @@ fn conceal_fights(seen: &mut State) {
     conceal_bystanders(seen);
 }
 
-/// Limits the strengths of the attackers' friends that count in the result (`bystanders=count-in-result`) to what is known.
+/// Limits the strengths of the attackers' friends that count in the result to what is known
+/// (`bystanders=count-in-result`).
 fn conceal_bystanders(seen: &mut State) {
     if !seen.options().bystanders_count {
         return;
@@ -77,8 +78,8 @@ fn conceal_bystanders(seen: &mut State) {
     }
 }
 
-/// What happened as this viewer may know it (`easy:III.C.1`): of an enemy stand with a marker that falls they do not hear how
-/// much it had left, only that it is gone.
+/// The event as this viewer may know it (`easy:III.C.1`). When a marked enemy stand falls, its last strength stays
+/// hidden.
 pub fn veil(before: &State, event: &Event, viewer: Viewer) -> Event {
     match event {
         Event::Hit { stand, points, cause } if hides(before, *stand, viewer) => {
@@ -89,19 +90,20 @@ pub fn veil(before: &State, event: &Event, viewer: Viewer) -> Event {
     }
 }
 
-/// Is the strength of this stand hidden from this viewer?
+/// Whether the strength of this stand is hidden from this viewer.
 pub fn hides(state: &State, stand: StandId, viewer: Viewer) -> bool {
     let Some(at) = state.stands.get(stand.index()) else { return false };
     at.marked && !matches!(at.place, Place::Eliminated { .. }) && viewer.is_enemy_of(state.side(stand))
 }
 
-/// Does somebody with it, or itself, fight with a strength that is hidden from this viewer (`easy:V.D.2.b`)?
+/// Whether the strength of this stand, or of the engineers attached to it, is hidden from this viewer
+/// (`easy:V.D.2.b`).
 pub fn hides_force(state: &State, stand: StandId, viewer: Viewer) -> bool {
     let with = state.engineer_with(stand);
     std::iter::once(stand).chain(with).any(|stand| hides(state, stand, viewer))
 }
 
-/// Strength as it is said: `5 of 5 sp`, `marked, began with 5 sp`, or nothing for stands without strength.
+/// The strength in words: `5 of 5 sp`, `marked, began with 5 sp`. Empty for stands without strength.
 pub fn strength(state: &State, id: StandId) -> String {
     let (stand, start) = (state.stand(id), state.unit(id).strength);
     match (start, stand.hidden) {
@@ -111,8 +113,8 @@ pub fn strength(state: &State, id: StandId) -> String {
     }
 }
 
-/// A stand in full, for lists and screen readers: `14 Foy, II Corps, French infantry, 5 of 5 sp, fresh`. Of one that
-/// answers to another command than at the start it is said where it came from (`easy:V.A` to `easy:V.C`).
+/// A stand in full, for lists and screen readers: `14 Foy, II Corps, French infantry, 5 of 5 sp, fresh`. A regrouped
+/// stand also names its first command (`easy:V.A` to `easy:V.C`).
 pub fn describe(state: &State, id: StandId) -> String {
     let unit = state.unit(id);
     let stand = state.stand(id);
@@ -164,7 +166,7 @@ pub fn describe(state: &State, id: StandId) -> String {
     parts.join(", ")
 }
 
-/// What is done to a wagon: `captures`.
+/// The verb for what is done to a wagon: `captures`.
 pub fn taking(how: Taking) -> &'static str {
     match how {
         Taking::Capture => "captures",
@@ -182,7 +184,7 @@ pub fn path(path: &Path) -> String {
         Leg::Turn { angle, .. } if *angle >= 0.0 => format!("turn {:.0}° right", angle.to_degrees()),
         Leg::Turn { angle, .. } => format!("turn {:.0}° left", -angle.to_degrees()),
     };
-    // Legs that would read as nothing are left out, unless there is nothing else.
+    // Legs that round to nothing are left out, unless there is nothing else.
     let counts = |leg: &&Leg| match leg {
         Leg::Slide(delta) => delta.length() >= 0.005,
         Leg::Turn { angle, .. } => angle.to_degrees().abs() >= 0.5,
@@ -191,12 +193,12 @@ pub fn path(path: &Path) -> String {
     if told.is_empty() { path.legs.iter().map(leg).collect::<Vec<_>>().join(", ") } else { told.join(", ") }
 }
 
-/// Their names, one after the other.
+/// The stands' names, separated by commas.
 pub fn names(state: &State, stands: &[StandId]) -> String {
     stands.iter().map(|id| state.say_short(*id)).collect::<Vec<_>>().join(", ")
 }
 
-/// What the referee decides, as it is said.
+/// The referee's act in words.
 pub fn say_fiat(state: &State, act: &FiatAct) -> String {
     let named = |stand: &str| match state.roster().find_stand(stand) {
         Some(id) => state.say(id).to_string(),
@@ -251,7 +253,7 @@ pub fn say_fiat(state: &State, act: &FiatAct) -> String {
     }
 }
 
-/// Who has never been on the table comes on; others come back.
+/// The verb for a stand that the referee brings back: one that has never been on the table comes on.
 fn brought(state: &State, stand: &str) -> &'static str {
     let known = state.roster().find_stand(stand);
     match known.map(|id| state.stand(id).place) {
@@ -260,8 +262,8 @@ fn brought(state: &State, stand: &str) -> &'static str {
     }
 }
 
-/// A fiat that sets a strength, as one hears it who may not know the number (`easy:III.C.1`): what can be seen on the
-/// table is told.
+/// A fiat that sets a strength, worded for a viewer who may not know the number (`easy:III.C.1`). It reports only
+/// what can be seen on the table.
 pub fn say_secret_fiat(state: &State, act: &FiatAct) -> String {
     match act {
         FiatAct::BringBack { stand, pose, .. } => {
@@ -274,18 +276,18 @@ pub fn say_secret_fiat(state: &State, act: &FiatAct) -> String {
     }
 }
 
-/// How a stand has gone, behind what it does: `: 4.00 in north-east`; with what that cost, where it cost more than its length.
+/// The path of a stand, to follow the verb: `: 4.00 in north-east`. With its cost if that is more than its length.
 fn gone(way: Option<&Path>, end: Pose, cost: f32) -> String {
-    /// So much more, in inches, is worth saying.
+    /// A cost is worth saying if it exceeds the length by this much, in inches.
     const MORE: f32 = 0.05;
-    // Games of the first version say no ways.
+    // Games of the first version record no paths.
     let Some(way) = way else { return format!(" to {end} for {cost:.2} in") };
     let straight = length(way);
     let cost = if cost > straight + MORE { format!(", for {cost:.2} in") } else { String::new() };
     format!(": {}{cost}", path(way))
 }
 
-/// The inches of a way, turns aside.
+/// The length of a path in inches, without turns.
 fn length(way: &Path) -> f32 {
     let of = |leg: &Leg| match leg {
         Leg::Slide(delta) => delta.length(),
@@ -294,8 +296,8 @@ fn length(way: &Path) -> f32 {
     way.legs.iter().map(of).sum()
 }
 
-/// A move says once how it went, as a retreat does, and where the dice for an obstacle stopped it; what the referee decides is said by
-/// the order alone.
+/// Whether the log line of the order or of the event covers the other. A move or retreat says its path once, with the
+/// place where the dice for an obstacle stopped it. A referee's decision is worded by the order alone.
 pub fn retold(state: &State, order: &Order, event: &Event) -> Redundancy {
     if let Some(fiat) = order.fiat() {
         return if is_decided(&fiat.act, event) { Redundancy::ByOrder } else { Redundancy::Neither };
@@ -305,7 +307,7 @@ pub fn retold(state: &State, order: &Order, event: &Event) -> Redundancy {
         How::Retreated | How::Routed if order.retreat().is_some_and(|(beaten, _)| beaten == *stand) => {
             Redundancy::ByEvent
         }
-        // Engineers that are attached go along, and are told beside it. Games of the first version say no ways.
+        // Attached engineers go along and have a line of their own. Games of the first version record no paths.
         How::Moved | How::Entered | How::Withdrew if order.actor().is_none_or(|actor| actor == *stand) => {
             match path.as_ref().filter(|_| order.path().is_some()) {
                 Some(gone) => luck::stopped(state, order, *stand, gone)
@@ -324,7 +326,8 @@ pub fn retold(state: &State, order: &Order, event: &Event) -> Redundancy {
     }
 }
 
-/// What the referee's own words say; not what follows of it: a wagon that was taken is its own side's again when it is brought back.
+/// Whether the referee's own words cover the event. Its consequences are not covered: a captured wagon that is
+/// brought back, for example, returns to its own side.
 fn is_decided(act: &FiatAct, event: &Event) -> bool {
     match act {
         FiatAct::Place { .. } => matches!(event, Event::Placed { how: How::Fiat, .. }),
@@ -347,7 +350,8 @@ fn is_decided(act: &FiatAct, event: &Event) -> bool {
     }
 }
 
-/// Where a stand went that goes back: `4.00 in toward Plancenoit`; the place alone where it went nowhere, or nobody knows from where.
+/// The way of a retreat in words: `4.00 in toward Plancenoit`. Only the place if it went nowhere, or if its start is
+/// unknown.
 fn way_back(state: &State, stand: StandId, end: Pose, path: Option<&Path>) -> String {
     let gone = path.map_or_else(
         || state.pose(stand).map_or(Vec2::ZERO, |start| end.at - start.at),
@@ -365,9 +369,9 @@ fn way_back(state: &State, stand: StandId, end: Pose, path: Option<&Path>) -> St
     format!("{:.2} in {way}", gone.length())
 }
 
-/// What happened, for the log; none for bookkeeping.
+/// The log line of an event. `None` for bookkeeping.
 pub fn say_event(state: &State, event: &Event) -> Option<String> {
-    // One arm an event, as in `event::apply`.
+    // One arm per event, as in `event::apply`.
     Some(match event {
         Event::TurnBegan { turn } => {
             let clock = state.game.scenario.clock(*turn);
@@ -502,7 +506,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
                 }
             }
         }
-        // Who picked it the order has said.
+        // The order already says who picked it.
         Event::ActivationBegan { command, .. } => {
             format!("{} is active", chit_name(state, *command))
         }
@@ -571,7 +575,7 @@ mod tests {
             Redundancy::Neither,
             "engineers that go along are told beside it"
         );
-        // What follows of the referee's act is told by itself.
+        // Consequences of the referee's act have their own line.
         let fiat = |act| Order::Fiat(Fiat { act, reason: "so".to_owned(), clause: None });
         let key = state.key(ids[0]);
         let back = fiat(FiatAct::BringBack { stand: key.clone(), pose: at(0.0, 0.0, 0.0), points: 0 });
@@ -674,7 +678,7 @@ mod tests {
         assert_eq!(say_order(state, &order), format!("{badge} Charlet goes on attacking"));
         let event = Event::Routed { stand: charlet, on: true };
         assert_eq!(say_event(state, &event), Some(format!("{badge} Charlet is routed")));
-        // No two stands of the battle are told apart by nothing.
+        // Every stand of the battle has a distinct short name.
         let shorts: BTreeSet<String> = state.ids().map(|id| state.say_short(id)).collect();
         assert_eq!(shorts.len(), state.stands.len());
         assert!(shorts.iter().all(|short| short.len() < 54), "{shorts:?}");

@@ -8,7 +8,7 @@ use super::houses;
 use super::kind::Arm;
 use super::measure::{SLACK, touching};
 use super::moving::{allowance, check_may_move};
-use super::offers::Found;
+use super::offers::OfferList;
 use super::order::{Answering, Order};
 use super::pending::Pending;
 use super::roster::{HouseId, StandId};
@@ -25,7 +25,7 @@ fn spot(pose: Pose) -> (f64, f64, f64) {
 }
 
 /// The answers to a pending decision at a house, or about a leader.
-pub(super) fn answers(state: &State, pending: &Pending) -> Found {
+pub(super) fn answers(state: &State, pending: &Pending) -> OfferList {
     let answer = |unit: GroupId, how| (Order::answer(state.key(unit), how), "answer", false);
     match pending {
         Pending::HouseShot(shot) => {
@@ -44,7 +44,7 @@ pub(super) fn answers(state: &State, pending: &Pending) -> Found {
                 way: None,
                 stands: None,
             };
-            let mut found: Found =
+            let mut found: OfferList =
                 now.stands.iter().map(|stand| (enter(stand), "enter-house", false)).collect();
             let out = now.stands.first().and_then(|stand| state.group_of(*stand));
             found.extend(out.map(|unit| answer(unit, Answering::Nothing)));
@@ -64,7 +64,7 @@ pub(super) fn answers(state: &State, pending: &Pending) -> Found {
 }
 
 /// The places where a stand can leave its house, one at each free side.
-fn out_of(state: &State, stand: StandId, house: HouseId) -> Found {
+fn out_of(state: &State, stand: StandId, house: HouseId) -> OfferList {
     let ways = houses::ways_out(state, stand, house);
     let leave = |pose| Order::LeaveHouse { stand: key(state, stand), at: spot(pose) };
     ways.into_iter().map(|pose| (leave(pose), "leave-house", true)).collect()
@@ -83,7 +83,7 @@ fn of_enemy(state: &State) -> Vec<HouseId> {
 }
 
 /// Fire out of houses and at them.
-pub(super) fn fire(state: &State, found: &mut Found) {
+pub(super) fn fire(state: &State, found: &mut OfferList) {
     for (id, stand, _) in inside(state) {
         if check_may_fire_out(state, id).is_err() {
             continue;
@@ -112,7 +112,7 @@ pub(super) fn fire(state: &State, found: &mut Found) {
 }
 
 /// Assaults by all stands that can, the first stand at each side.
-pub(super) fn assaults(state: &State, found: &mut Found) {
+pub(super) fn assaults(state: &State, found: &mut OfferList) {
     for house in of_enemy(state) {
         let (mut sides, mut stands): (Vec<u8>, Vec<String>) = (Vec::new(), Vec::new());
         let (middle, radius) = houses::circle(state, house);
@@ -134,7 +134,7 @@ pub(super) fn assaults(state: &State, found: &mut Found) {
 }
 
 /// Stands that touch a house with room enter it from where they stand.
-pub(super) fn entries(state: &State, found: &mut Found) {
+pub(super) fn entries(state: &State, found: &mut OfferList) {
     for house in state.game.house_ids() {
         let room =
             usize::from(state.game.house(house).capacity).saturating_sub(houses::inside(state, house).len());
@@ -162,7 +162,7 @@ pub(super) fn entries(state: &State, found: &mut Found) {
 }
 
 /// Leaving houses, and posting stands where a house holds several.
-pub(super) fn garrisons(state: &State, found: &mut Found) {
+pub(super) fn garrisons(state: &State, found: &mut OfferList) {
     for (id, stand, house) in inside(state) {
         if check_may_post(state, id).is_ok() && houses::inside(state, house).len() > 1 {
             let count = u8::try_from(houses::sides(state, house)).unwrap_or(u8::MAX);
@@ -177,7 +177,7 @@ pub(super) fn garrisons(state: &State, found: &mut Found) {
 }
 
 /// A leader goes straight ahead as far as he may, or stays.
-pub(super) fn leaders(state: &State, found: &mut Found) {
+pub(super) fn leaders(state: &State, found: &mut OfferList) {
     let own = state.on_table().filter(|id| state.is_active(*id) && state.arm(*id) == Arm::Command);
     for id in own {
         let (here, most) = (state.place(id), allowance(state, id));

@@ -186,12 +186,12 @@ fn check_skirmishers_charge(state: &State, id: GroupId, target: GroupId) -> Resu
     let pairs = state.quads(id).flat_map(|(_, own)| state.quads(target).map(move |(_, quad)| (own, quad)));
     let gaps = pairs.map(|(own, quad)| table::measure::gap_between_quads(&own, &quad));
     let Some(gap) = gaps.min_by(|a, b| a.distance.total_cmp(&b.distance)) else { return Ok(()) };
-    let lie = &state.game.lie;
+    let ground = &state.game.ground;
     let on_the_way = (0..=ROUGH_LOOKS).all(|step| {
         let t = f32::from(step) / f32::from(ROUGH_LOOKS);
-        lie.is_skirmishers_ground(gap.from.lerp(gap.to, t))
+        ground.is_skirmishers_ground(gap.from.lerp(gap.to, t))
     });
-    if on_the_way && lie.is_skirmishers_ground(state.place(target).at) {
+    if on_the_way && ground.is_skirmishers_ground(state.place(target).at) {
         return Ok(());
     }
     let fact = format!("{} skirmishes and does not charge formed troops in the open", state.say(id));

@@ -23,13 +23,13 @@ pub fn cover_from_line(state: &State, stand: StandId, line: [Vec2; 2], middle: V
     if is_in_river(state, stand) {
         return Cover::Open;
     }
-    let lie = &state.game.lie;
-    let elevation = lie.height(quad.pose.at) - lie.height(middle);
-    let behind = lie.shelters(placed, beyond(line, placed), state.game.options.behind_reach);
+    let ground = &state.game.ground;
+    let elevation = ground.height(quad.pose.at) - ground.height(middle);
+    let behind = ground.shelters(placed, beyond(line, placed), state.game.options.behind_reach);
     if at_least(elevation, STRONG_HEIGHT) || behind.contains(&Shelter::Breastworks) {
         return Cover::Strong;
     }
-    if elevation > SLACK || behind.contains(&Shelter::Hedge) || lie.in_wood(placed) {
+    if elevation > SLACK || behind.contains(&Shelter::Hedge) || ground.in_wood(placed) {
         return Cover::Light;
     }
     Cover::Open
@@ -65,13 +65,13 @@ pub fn of_position(state: &State, stand: StandId, line: [Vec2; 2], start: Vec2) 
     if is_in_river(state, stand) {
         return 0;
     }
-    let lie = &state.game.lie;
-    let elevation = lie.height(quad.pose.at) - lie.height(start);
-    let behind = lie.shelters(placed, beyond(line, placed), state.game.options.behind_reach);
+    let ground = &state.game.ground;
+    let elevation = ground.height(quad.pose.at) - ground.height(start);
+    let behind = ground.shelters(placed, beyond(line, placed), state.game.options.behind_reach);
     let strong = behind.contains(&Shelter::Breastworks) || behind.contains(&Shelter::WideStream);
     if elevation > 1.0 + SLACK || strong {
         return 2;
     }
     let light = behind.contains(&Shelter::Stream) || behind.contains(&Shelter::Hedge);
-    u8::from(elevation > SLACK || light || lie.in_wood(placed))
+    u8::from(elevation > SLACK || light || ground.in_wood(placed))
 }

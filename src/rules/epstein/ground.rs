@@ -121,7 +121,7 @@ pub enum Shelter {
 
 /// The ground as these rules use it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Lie {
+pub struct RulesGround {
     difficult: Vec<Difficult>,
     /// Roads: their middle lines and half their width.
     roads: Vec<(Vec<Vec2>, f32)>,
@@ -158,28 +158,28 @@ fn is_house(area: &Area) -> bool {
     matches!(area.kind, AreaKind::Buildings | AreaKind::Village) || capacity(area).is_some()
 }
 
-impl Lie {
+impl RulesGround {
     pub fn new(terrain: &Terrain) -> Self {
         let ground = terrain.ground();
-        let mut lie = Self::default();
+        let mut made = Self::default();
         for (index, area) in ground.areas.iter().enumerate() {
-            lie.area(index, area);
+            made.area(index, area);
         }
         for slope in terrain.slopes() {
-            lie.add(slope.polygon.clone(), Some(slope.uphill), false);
+            made.add(slope.polygon.clone(), Some(slope.uphill), false);
         }
         for (index, line) in ground.lines.iter().enumerate() {
             let over = ground.crossings.iter().filter(|crossing| crossing.over == line.id);
             let (bridges, fords): (Vec<_>, Vec<_>) =
                 over.partition(|crossing| crossing.kind == CrossingKind::Bridge);
             let bridges: Vec<Vec2> = bridges.iter().map(|bridge| bridge.at).collect();
-            lie.line(line, &bridges);
+            made.line(line, &bridges);
             if line.kind == LineKind::River {
                 let fords = fords.iter().map(|ford| ford.at).collect();
-                lie.rivers.push(river(index, line, &bridges, fords));
+                made.rivers.push(river(index, line, &bridges, fords));
             }
         }
-        lie
+        made
     }
 
     fn add(&mut self, polygon: Vec<Vec2>, uphill: Option<Vec2>, spares_foot: bool) {

@@ -183,7 +183,7 @@ fn cost(state: &State, id: GroupId, from: Pose, to: Pose) -> f32 {
     let body = state.kind(id).stand_body();
     let corners: Vec<Vec2> = body.placed(from).corners().collect();
     let ways = corners.into_iter().map(|corner| [corner, corner + delta]);
-    let about = state.game.lie.about(from.at + delta / 2.0, delta.length() / 2.0 + body.reach());
+    let about = state.game.ground.about(from.at + delta / 2.0, delta.length() / 2.0 + body.reach());
     ways.map(|way| about.cost(way, options.difficult_cost, false, uphill)).fold(0.0, f32::max)
 }
 

@@ -86,7 +86,7 @@ impl<'s> Mover<'s> {
             // The measured corner need not be a stand's.
             Leg::Turn { pivot, .. } => reach.max(self.outer(pivot).distance(pivot)),
         };
-        let about = self.state.game.lie.about(middle, reach);
+        let about = self.state.game.ground.about(middle, reach);
         let weighted = match leg {
             Leg::Slide(delta) => {
                 let corners = self.body.placed(at).corners();
@@ -184,7 +184,7 @@ impl<'s> Mover<'s> {
         let is_on = |t: f32| {
             let pose = leg.part(at, t);
             let edge = [Vec2::new(low.x, high.y), high].map(|corner| pose.to_table(corner));
-            self.state.game.lie.meets_road(edge)
+            self.state.game.ground.meets_road(edge)
         };
         let steps = (length / LOOK).ceil().max(1.0) as u16;
         let part = |step: u16| f32::from(step) / f32::from(steps);

@@ -78,7 +78,7 @@ impl Mover<'_> {
             return None;
         }
         let (middle, reach) = swept(&self.body, at, leg);
-        let entered = state.game.lie.thick_near(middle, reach).filter_map(|index| {
+        let entered = state.game.ground.thick_near(middle, reach).filter_map(|index| {
             let t = state.game.terrain.region(index).first_entry(&self.body, at, leg, SLACK)?;
             Some((self.leaves_road(at, leg, t, index)?, index))
         });
@@ -102,7 +102,7 @@ impl Mover<'_> {
             self.body.placed(leg.part(at, t)).quads().any(|quad| {
                 let stand = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
                 let inside = region.depth(stand.placed(quad.pose)) > SLACK;
-                inside && !state.game.lie.meets_road(quad.edge(table::Edge::Front))
+                inside && !state.game.ground.meets_road(quad.edge(table::Edge::Front))
             })
         };
         let steps = (leg.length(&self.body) / LOOK).ceil().max(1.0) as u16;
@@ -119,7 +119,7 @@ pub fn ground(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> Opt
     });
     let terrain = &state.game.terrain;
     let (middle, reach) = swept(body, at, leg);
-    let closed = state.game.lie.closed_near(middle, reach).filter_map(|(_, area)| {
+    let closed = state.game.ground.closed_near(middle, reach).filter_map(|(_, area)| {
         let t = terrain.region(area).first_entry(body, at, leg, SLACK)?;
         let ground = &terrain.ground().areas[area];
         let what = if ground.name.is_empty() { &ground.id } else { &ground.name };

@@ -125,10 +125,10 @@ fn prompt(state: &State) -> (&'static str, String) {
     }
 }
 
-pub type Found = Vec<(Order, &'static str, bool)>;
+pub type OfferList = Vec<(Order, &'static str, bool)>;
 
 /// The possible answers to a pending decision.
-fn answers(state: &State, pending: &Pending) -> Found {
+fn answers(state: &State, pending: &Pending) -> OfferList {
     match pending {
         Pending::Shot(shot) => {
             let unit = state.key(shot.on);
@@ -171,8 +171,8 @@ fn answers(state: &State, pending: &Pending) -> Found {
 }
 
 /// The possible orders of the active player.
-fn of_period(state: &State) -> Found {
-    let mut found = Found::new();
+fn of_period(state: &State) -> OfferList {
+    let mut found = OfferList::new();
     for id in rally::waiting(state) {
         found.push((Order::Halt { unit: state.key(id) }, "halt", false));
         found.push((Order::RunOn { unit: state.key(id) }, "run-on", false));
@@ -184,13 +184,13 @@ fn of_period(state: &State) -> Found {
     let own: Vec<GroupId> = state.friends_of(state.active).collect();
     // The offers of a group do not depend on those of others.
     let mut all = threads::map(&own, MANY, |id| {
-        [volleys, guns, charges, moves].map(|offer: fn(&State, GroupId, &mut Found)| {
-            let mut found = Found::new();
+        [volleys, guns, charges, moves].map(|offer: fn(&State, GroupId, &mut OfferList)| {
+            let mut found = OfferList::new();
             offer(state, *id, &mut found);
             found
         })
     });
-    let mut take = |kind: usize, found: &mut Found| {
+    let mut take = |kind: usize, found: &mut OfferList| {
         all.iter_mut().for_each(|of_group| found.append(&mut of_group[kind]));
     };
     take(0, &mut found);
@@ -211,8 +211,8 @@ fn of_period(state: &State) -> Found {
 }
 
 /// Fire, assaults and entries at houses, as offered in a period.
-pub fn at_houses(state: &State) -> Found {
-    let mut found = Found::new();
+pub fn at_houses(state: &State) -> OfferList {
+    let mut found = OfferList::new();
     if !control::waits(state) {
         at_houses::fire(state, &mut found);
         at_houses::assaults(state, &mut found);
@@ -222,14 +222,14 @@ pub fn at_houses(state: &State) -> Found {
 }
 
 /// The best shot of each gun with each load, standing for its other shots.
-fn guns(state: &State, id: GroupId, found: &mut Found) {
+fn guns(state: &State, id: GroupId, found: &mut OfferList) {
     for aim in shot::offers(state, id) {
         found.push((Order::Guns { gun: state.key(id), load: aim.load, pivot: aim.pivot }, "guns", true));
     }
 }
 
 /// Gunners who should go to another gun, if their path is clear.
-fn gunners(state: &State, found: &mut Found) {
+fn gunners(state: &State, found: &mut OfferList) {
     for (id, figures, to) in gunners::offers(state) {
         let mut tray = Dry;
         let mut scratch = Scratch::new(state, &mut tray);
@@ -240,7 +240,7 @@ fn gunners(state: &State, found: &mut Found) {
     }
 }
 
-fn volleys(state: &State, id: GroupId, found: &mut Found) {
+fn volleys(state: &State, id: GroupId, found: &mut OfferList) {
     if fire::check_may_fire(state, id).is_err() {
         return;
     }
@@ -258,7 +258,7 @@ fn volleys(state: &State, id: GroupId, found: &mut Found) {
 }
 
 /// The charge straight ahead, if somebody is there, and on enemies that the group touches already (`epstein:9.16`).
-fn charges(state: &State, id: GroupId, found: &mut Found) {
+fn charges(state: &State, id: GroupId, found: &mut OfferList) {
     if charge::check_charger(state, id).is_err() {
         return;
     }
@@ -316,7 +316,7 @@ fn furthest(state: &State, id: GroupId, step: impl Fn(f64) -> Step, purpose: Pur
     (inches >= 0.1 && legal(inches)).then(|| vec![step(inches)])
 }
 
-fn moves(state: &State, id: GroupId, found: &mut Found) {
+fn moves(state: &State, id: GroupId, found: &mut OfferList) {
     formations(state, id, found);
     if check_may_move(state, id).is_err() {
         return;
@@ -346,7 +346,7 @@ fn moves(state: &State, id: GroupId, found: &mut Found) {
 
 /// A row of skirmishers in place of a formed group, a line in place of skirmishers (`epstein:5.3`, `epstein:5.4`); similar
 /// orders are given by hand.
-fn breaking_and_closing(state: &State, id: GroupId, found: &mut Found) {
+fn breaking_and_closing(state: &State, id: GroupId, found: &mut OfferList) {
     if let Some(order) = skirmish::usual(state, id) {
         let kind = if state.group(id).formation == Formation::Skirmish { "close-up" } else { "skirmish" };
         found.push((order, kind, true));
@@ -356,7 +356,7 @@ fn breaking_and_closing(state: &State, id: GroupId, found: &mut Found) {
 }
 
 /// The formations that a group can take on the spot.
-fn formations(state: &State, id: GroupId, found: &mut Found) {
+fn formations(state: &State, id: GroupId, found: &mut OfferList) {
     let now = state.group(id).formation;
     for formation in Formation::of_arm(state.arm(id)) {
         let changes = *formation != now && *formation != Formation::Skirmish && now != Formation::Skirmish;
@@ -374,7 +374,7 @@ fn formations(state: &State, id: GroupId, found: &mut Found) {
 }
 
 /// Groups that can join.
-fn joins(state: &State, own: &[GroupId], found: &mut Found) {
+fn joins(state: &State, own: &[GroupId], found: &mut OfferList) {
     let middles: Vec<Vec2> = own.iter().map(|id| state.place(*id).at).collect();
     for (index, id) in own.iter().enumerate() {
         for (other, at) in own.iter().zip(&middles).skip(index + 1) {

@@ -56,7 +56,7 @@ fn first_entry<'s>(
     leg: Leg,
     is_such: impl Fn(&River, Vec2) -> bool + Copy,
 ) -> Option<(f32, &'s River)> {
-    let entries = state.game.lie.rivers.iter().flat_map(|river| {
+    let entries = state.game.ground.rivers.iter().flat_map(|river| {
         river.bands.iter().filter_map(move |(band, pose)| {
             if !may_come_within(body, at, leg, band.placed(*pose), SLACK) {
                 return None;
@@ -109,7 +109,7 @@ pub fn charge_legs(
 
 /// Would one of these stands be in a river?
 pub fn is_wet(state: &State, to: &[(StandId, Pose)]) -> bool {
-    let bands = || state.game.lie.rivers.iter().flat_map(|river| &river.bands);
+    let bands = || state.game.ground.rivers.iter().flat_map(|river| &river.bands);
     to.iter().any(|(stand, pose)| {
         let body = super::room::stand_body(state, *stand);
         let reach = body.reach();
@@ -145,7 +145,7 @@ fn river_at(state: &State, id: GroupId) -> Option<&River> {
         let bands = river.bands.iter();
         bands.into_iter().any(|(band, pose)| touching(gap(body.placed(place), band.placed(*pose)).distance))
     };
-    state.game.lie.rivers.iter().find(near)
+    state.game.ground.rivers.iter().find(near)
 }
 
 /// Checks whether a group may move into the river beside it, or from the river to the far bank.
@@ -198,7 +198,7 @@ pub fn can_ford(state: &State, id: GroupId) -> bool {
 
 /// The poses at the next stage: in the middle of the river, or flush with its far bank.
 fn landing(state: &State, id: GroupId, crossing: Crossing, beyond: bool) -> Option<Vec<(StandId, Pose)>> {
-    let river = state.game.lie.rivers.iter().find(|river| river.line == crossing.line)?;
+    let river = state.game.ground.rivers.iter().find(|river| river.line == crossing.line)?;
     let place = state.place(id);
     let body = state.body(id);
     let way = crossing.towards.forward();

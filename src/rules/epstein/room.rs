@@ -88,7 +88,7 @@ pub fn misplaced(state: &State, to: &[(StandId, Pose)]) -> Option<String> {
         if outside_by(body.placed(*pose), state.game.scenario.ground.size) > SLACK {
             return Some("off the table".to_owned());
         }
-        let area = state.game.lie.closed_under(&body, *pose)?;
+        let area = state.game.ground.closed_under(&body, *pose)?;
         let ground = &state.game.terrain.ground().areas[area];
         Some(format!("in {}", if ground.name.is_empty() { &ground.id } else { &ground.name }))
     })

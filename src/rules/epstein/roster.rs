@@ -11,7 +11,7 @@ use scenario::army::{OF_UNIT, StandKey};
 use scenario::{Scenario, Side, told_apart};
 use table::Terrain;
 
-use super::ground::{House, Lie};
+use super::ground::{House, RulesGround};
 use super::kind::{Arm, Grade, Kind};
 use super::options::{LandwehrMode, Options, SPECS};
 use super::tables::{CellFault, Changed, Tables};
@@ -29,7 +29,7 @@ pub struct UnitId(pub u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct StandId(pub u16);
 
-/// A house: an index into [`Lie::houses`].
+/// A house: an index into [`RulesGround::houses`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct HouseId(pub u16);
 
@@ -107,7 +107,7 @@ pub struct Game {
     pub stands: Vec<StandInfo>,
     pub terrain: Terrain,
     /// The ground as these rules use it.
-    pub lie: Lie,
+    pub ground: RulesGround,
     /// The names drawn last for this battle.
     pub names: KeptNames,
 }
@@ -136,9 +136,9 @@ impl Game {
         let tables = tables.with(options.of_tables());
         let (units, stands) = listed(&scenario, &options);
         let terrain = Terrain::new(scenario.ground.clone());
-        let lie = Lie::new(&terrain);
+        let ground = RulesGround::new(&terrain);
         let names = KeptNames::default();
-        Ok(Arc::new(Self { scenario, chosen, options, tables, cells, units, stands, terrain, lie, names }))
+        Ok(Arc::new(Self { scenario, chosen, options, tables, cells, units, stands, terrain, ground, names }))
     }
 
     /// The book's tables with the changed cells.
@@ -198,11 +198,11 @@ impl Game {
     }
 
     pub fn house_ids(&self) -> impl Iterator<Item = HouseId> + use<> {
-        (0..self.lie.houses.len()).filter_map(|index| u16::try_from(index).ok()).map(HouseId)
+        (0..self.ground.houses.len()).filter_map(|index| u16::try_from(index).ok()).map(HouseId)
     }
 
     pub fn house(&self, id: HouseId) -> &House {
-        &self.lie.houses[id.index()]
+        &self.ground.houses[id.index()]
     }
 
     /// The id of a house's area: `B1`.

@@ -66,9 +66,9 @@ struct Ground<'s> {
 
 impl<'s> Ground<'s> {
     fn about(state: &'s State, from: Vec2, run: f32) -> Self {
-        let lie = &state.game.lie;
-        let closed = lie.closed_near(from, run).map(|(polygon, _)| polygon).collect();
-        Self { run, about: lie.about(from, run), closed }
+        let ground = &state.game.ground;
+        let closed = ground.closed_near(from, run).map(|(polygon, _)| polygon).collect();
+        Self { run, about: ground.about(from, run), closed }
     }
 }
 
@@ -166,7 +166,7 @@ pub fn flight(state: &State, id: GroupId, away: Heading, from: Vec2) -> Flight {
         barring(state, side).filter(|enemy| state.may_lie_near(*enemy, from, far)).collect();
     let stops: Vec<GroupId> =
         friends.iter().copied().filter(|friend| state.may_lie_near(*friend, from, far)).collect();
-    let closed: Vec<&[Vec2]> = state.game.lie.closed_near(from, far).map(|(polygon, _)| polygon).collect();
+    let closed: Vec<&[Vec2]> = state.game.ground.closed_near(from, far).map(|(polygon, _)| polygon).collect();
     let clear = |corridor: &Corridor| {
         !bars.iter().chain(&stops).any(|other| corridor.meets_group(state, *other))
             && !closed.iter().any(|polygon| corridor.meets_ground(polygon))

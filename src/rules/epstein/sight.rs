@@ -52,14 +52,14 @@ impl Sight {
 /// The effect of wood and ground on a line between two stands with these middles, for every arm (`epstein:g.7`): ground blocks
 /// it by rising above the ground under the middles.
 pub fn ground_sight_between(state: &State, line: [Vec2; 2], middles: [Vec2; 2]) -> Sight {
-    let lie = &state.game.lie;
-    if lie.house_between(line) {
+    let ground = &state.game.ground;
+    if ground.house_between(line) {
         return Sight::House;
     }
-    if !within(lie.wood_between(line), state.game.options.woods_sight) {
+    if !within(ground.wood_between(line), state.game.options.woods_sight) {
         return Sight::Wood;
     }
-    if lie.rises_between(line, middles) {
+    if ground.rises_between(line, middles) {
         return Sight::Ground;
     }
     Sight::Clear

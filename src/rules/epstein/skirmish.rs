@@ -234,7 +234,7 @@ fn cost(state: &State, id: GroupId, stand: StandId, here: Pose, there: Pose) -> 
     let delta = there.at - here.at;
     let body = stand_body(state, stand);
     let corners: Vec<Vec2> = body.placed(Pose::new(here.at, there.heading)).corners().collect();
-    let about = state.game.lie.about(here.at + delta / 2.0, delta.length() / 2.0 + body.reach());
+    let about = state.game.ground.about(here.at + delta / 2.0, delta.length() / 2.0 + body.reach());
     let ways = corners.into_iter().map(|corner| ground_cost(state, id, &about, [corner, corner + delta]));
     let weighted = ways.fold(0.0, f32::max);
     if goes_back(back(delta, there)) { weighted * 2.0 } else { weighted }

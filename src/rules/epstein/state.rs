@@ -17,7 +17,7 @@ use super::kind::{Arm, Kind};
 use super::outcome::BattleOutcome;
 use super::pending::{Following, Pending};
 use super::roster::{Game, HouseId, StandId, UnitId};
-use super::watched::{Kept, Watched};
+use super::watched::{DerivedCache, Watched};
 
 /// A group of stands (`epstein:g.9`): an index into [`Play::groups`], where groups that are gone stay as empty ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -279,7 +279,7 @@ pub struct State {
     #[deref_mut]
     pub play: Play,
     #[serde(skip)]
-    pub index: Kept<Index>,
+    pub index: DerivedCache<Index>,
 }
 
 /// Everything that play changes.

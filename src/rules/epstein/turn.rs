@@ -42,7 +42,7 @@ pub fn start(game: Arc<Game>) -> State {
         phase: if rolls { Phase::HighDie } else { Phase::Period },
         stands: stands.collect(),
         groups: Vec::new().into(),
-        houses: vec![HouseState::default(); game.lie.houses.len()],
+        houses: vec![HouseState::default(); game.ground.houses.len()],
         pending: Vec::new(),
         control: None,
         following: Vec::new(),

@@ -87,12 +87,12 @@ impl<T: Serialize> Serialize for Watched<T> {
 }
 
 /// A value derived from lists with these marks.
-type Found<I> = Option<([u64; 2], Arc<I>)>;
+type Marked<I> = Option<([u64; 2], Arc<I>)>;
 
 /// A cached value derived from two lists. It is not part of the value that holds it: all are equal.
-pub struct Kept<I>(RwLock<Found<I>>);
+pub struct DerivedCache<I>(RwLock<Marked<I>>);
 
-impl<I> Kept<I> {
+impl<I> DerivedCache<I> {
     /// The value for the lists with these marks: the cached one, or a newly computed one.
     pub fn of(&self, marks: [u64; 2], work_out: impl FnOnce() -> I) -> Arc<I> {
         if let Some((of, found)) = self.0.read().ok().as_deref().and_then(Option::as_ref)
@@ -108,27 +108,27 @@ impl<I> Kept<I> {
     }
 }
 
-impl<I> Default for Kept<I> {
+impl<I> Default for DerivedCache<I> {
     fn default() -> Self {
         Self(RwLock::new(None))
     }
 }
 
-impl<I> Clone for Kept<I> {
+impl<I> Clone for DerivedCache<I> {
     fn clone(&self) -> Self {
         Self(RwLock::new(self.0.read().ok().and_then(|kept| kept.clone())))
     }
 }
 
-impl<I> PartialEq for Kept<I> {
+impl<I> PartialEq for DerivedCache<I> {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl<I> fmt::Debug for Kept<I> {
+impl<I> fmt::Debug for DerivedCache<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Kept")
+        f.write_str("DerivedCache")
     }
 }
 
@@ -139,8 +139,8 @@ mod tests {
     #[test]
     fn what_is_kept_goes_with_the_lists_it_is_of() {
         let (mut one, other): (Watched<u8>, Watched<u8>) = (vec![1, 2].into(), vec![3].into());
-        let kept = Kept::default();
-        let sum = |kept: &Kept<u8>, one: &Watched<u8>| {
+        let kept = DerivedCache::default();
+        let sum = |kept: &DerivedCache<u8>, one: &Watched<u8>| {
             *kept.of([one.mark(), other.mark()], || one.iter().chain(&*other).sum())
         };
         assert_eq!(sum(&kept, &one), 6);

@@ -110,7 +110,7 @@ impl Wire for NapoleonAtWar {
                 Answered::Owed(owed::of(state, phase).wire(state, owed::GUNS))
             }
             (Ask::Plans(plans), Phase::Combat(phase)) => {
-                Answered::Plans(Teller(state).plans(phase, plans.most.unwrap_or(100)))
+                Answered::Plans(StateToWire(state).plans(phase, plans.most.unwrap_or(100)))
             }
             (Ask::Owed(_), Phase::SetUp | Phase::Movement | Phase::Over(_)) => {
                 Answered::Owed(WireOwed::default())
@@ -168,9 +168,9 @@ fn set_up(position: &Position, battles: Battles<'_, HexScenario>) -> Result<Stat
 
 /// Converts the game's own types to the wire's, for one state.
 #[derive(Clone, Copy, Debug)]
-struct Teller<'a>(&'a State);
+struct StateToWire<'a>(&'a State);
 
-impl Teller<'_> {
+impl StateToWire<'_> {
     fn assault(&self, assault: &Assault) -> WireAssault {
         WireAssault { by: self.0.keys_of(&assault.attackers), on: self.0.keys_of(&assault.defenders) }
     }

@@ -4,8 +4,8 @@
 
 use glam::{DVec2, Vec2};
 
+use super::feature_faults::{FeatureFaults, Who, of_map};
 use super::fit::{Extent, Fit, Flat, NoFit, Similarity, Way, similarity};
-use super::told::{Told, Who, of_map};
 use super::{MapFile, What, clip};
 use crate::edit::fine;
 use crate::ground_edit::{crossed, shaped};
@@ -40,7 +40,7 @@ impl MapFile {
             size,
             as_it_is: fit.way == Way::AsItIs,
             way: found,
-            told: Told::new(&self.file),
+            feature_faults: FeatureFaults::new(&self.file),
             ground: Ground { id: String::new(), name: String::new(), ..Ground::bare(size.x, size.y) },
             crossings: Vec::new(),
             roads: Vec::new(),
@@ -51,8 +51,8 @@ impl MapFile {
         }
         laying.cross_where_put();
         laying.cross_where_roads_do();
-        let Laying { told, ground, .. } = laying;
-        let mut faults = Faults(told.faults());
+        let Laying { feature_faults, ground, .. } = laying;
+        let mut faults = Faults(feature_faults.faults());
         let count = ground.areas.len() + ground.lines.len() + ground.crossings.len() + ground.labels.len();
         if faults.has_errors() {
             Err(faults)
@@ -104,7 +104,7 @@ struct Laying<'a> {
     /// Without scaling down hardly anything is too small.
     as_it_is: bool,
     way: Similarity,
-    told: Told<'a>,
+    feature_faults: FeatureFaults<'a>,
     ground: Ground,
     /// Where lines are crossed: resolved only when all lines are known.
     crossings: Vec<(Who, CrossingKind, Vec2)>,
@@ -133,10 +133,10 @@ impl Laying<'_> {
             What::Crossing(_) | What::Label => Vec::new(),
         };
         if pieces.is_empty() {
-            return self.told.warning(who, "off the table", "left out");
+            return self.feature_faults.warning(who, "off the table", "left out");
         }
         if !whole {
-            self.told.warning(who, "over the edge of the table", "cut off there");
+            self.feature_faults.warning(who, "over the edge of the table", "cut off there");
         }
         for piece in pieces {
             let points = fine_points(&piece, self.size);
@@ -167,7 +167,11 @@ impl Laying<'_> {
             polygon.pop();
         }
         if polygon.len() < 3 || area_of(&polygon) < if self.as_it_is { NO_GROUND } else { SMALLEST } {
-            return self.told.warning(who, "an area too small to be seen at this scale", "left out");
+            return self.feature_faults.warning(
+                who,
+                "an area too small to be seen at this scale",
+                "left out",
+            );
         }
         // An edge with fine teeth may cross itself in hundredths of an inch: with fewer points it does not.
         let drawn = self.as_it_is.then(|| polygon.clone());
@@ -176,7 +180,7 @@ impl Laying<'_> {
             Some(plain) => polygon = plain,
             None => {
                 let done = "left out: draw it on the table";
-                return self.told.warning(who, "an area whose edge crosses itself", done);
+                return self.feature_faults.warning(who, "an area whose edge crosses itself", done);
             }
         }
         let id = format!("A{}", self.ground.areas.len() + 1);
@@ -200,7 +204,7 @@ impl Laying<'_> {
     ) {
         let length: f32 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
         if points.len() < 2 || (length < SHORTEST && !self.as_it_is) {
-            return self.told.warning(who, "a line too short to be seen at this scale", "left out");
+            return self.feature_faults.warning(who, "a line too short to be seen at this scale", "left out");
         }
         let points = if self.as_it_is { points } else { simplified(&points, STRAY) };
         let usual = usual_line(kind);
@@ -218,12 +222,12 @@ impl Laying<'_> {
                     let over = over.to_owned();
                     self.cross(&who.name, kind, on, over);
                 }
-                None if self.as_it_is => self.told.error(
+                None if self.as_it_is => self.feature_faults.error(
                     &who,
                     "a crossing that lies on no line",
                     "a crossing lies within 1.5\" of a stream, a river or an obstacle of the same file",
                 ),
-                None => self.told.warning(&who, "a crossing that lies on no line", "left out"),
+                None => self.feature_faults.warning(&who, "a crossing that lies on no line", "left out"),
             }
         }
     }

@@ -12,9 +12,9 @@ use glam::DVec2;
 use serde_json::value::RawValue;
 use serde_json::{Deserializer, Map, Value};
 
+use super::feature_faults::{FeatureFaults, Who, features, of_map};
 use super::fit::{Coordinates, Extent, Spoken};
 use super::tags::{PointKind, Properties, Row};
-use super::told::{Told, Who, features, of_map};
 use super::{AREA_KINDS, LINE_KINDS, MapFile, Shape, What, rings};
 use crate::terrain_raw::{LEVELS, SLOPES, WIDTHS};
 use data::{Fault, Faults, suggest};
@@ -33,7 +33,7 @@ pub fn read_map(file: &str, text: &str) -> Result<MapFile, Faults> {
     let mut read = Read {
         file,
         faults: Vec::new(),
-        told: Told::new(file),
+        feature_faults: FeatureFaults::new(file),
         places: Places { text: &text, at: 0, line: 1, column: 1 },
         shapes: Vec::new(),
         count: 0,
@@ -113,7 +113,7 @@ struct Read<'a> {
     file: &'a str,
     /// Faults that belong to no feature.
     faults: Vec<Fault>,
-    told: Told<'a>,
+    feature_faults: FeatureFaults<'a>,
     places: Places<'a>,
     shapes: Vec<Shape>,
     /// Number of features so far.
@@ -224,7 +224,7 @@ impl Read<'_> {
             self.spoken = Spoken::Tags;
         }
         match members.get("geometry").map(|shape| shape.get()) {
-            None | Some("null") => self.told.warning(&who, "no shape", "left out"),
+            None | Some("null") => self.feature_faults.warning(&who, "no shape", "left out"),
             Some(shape) => {
                 let mut forms = Vec::new();
                 let is_ground = self.geometry((&who, &properties), shape, &mut forms);
@@ -260,7 +260,12 @@ impl Read<'_> {
             Ok(geometry) => geometry.value,
             Err(error) => {
                 let what = format!("a shape that cannot be read: {error}");
-                self.amiss(who, properties.get("kind").is_some(), what, "draw it anew, or take it out");
+                self.feature_fault(
+                    who,
+                    properties.get("kind").is_some(),
+                    what,
+                    "draw it anew, or take it out",
+                );
                 return true;
             }
         };
@@ -305,13 +310,13 @@ impl Read<'_> {
         let found = properties.rows().find_map(|row| of_row(row, form, crosses));
         match found {
             Some(_) if form != Form::Point && properties.is_underground() => {
-                self.told.warning(who, "it runs underground, in a tunnel or a culvert", "left out");
+                self.feature_faults.warning(who, "it runs underground, in a tunnel or a culvert", "left out");
                 Meaning::Faulty
             }
             Some(what) => {
                 self.spoken = Spoken::Tags;
                 if matches!((form, what), (Form::Line { .. }, What::Area { .. })) {
-                    self.told.warning(
+                    self.feature_faults.warning(
                         who,
                         "a closed line whose tags are those of an area",
                         "taken as an area",
@@ -334,7 +339,11 @@ impl Read<'_> {
         let what = match (form, area, line) {
             (Form::Area | Form::Line { closed: true }, Some(kind), _) => {
                 if form != Form::Area {
-                    self.told.warning(who, format!("a closed line of the kind {kind:?}"), "taken as an area");
+                    self.feature_faults.warning(
+                        who,
+                        format!("a closed line of the kind {kind:?}"),
+                        "taken as an area",
+                    );
                 }
                 let mut number = |of: AreaKind, name: &str, accepted: RangeInclusive<f32>| {
                     if kind == of { self.number(who, properties, name, accepted) } else { None }
@@ -343,7 +352,7 @@ impl Read<'_> {
                 let level = number(AreaKind::Hill, "level", LEVELS);
                 let slope = number(AreaKind::Hill, "slope", SLOPES);
                 if kind == AreaKind::Slope && uphill.is_none() {
-                    self.told.error(
+                    self.feature_faults.error(
                         who,
                         "the slope does not say which way is up",
                         "add uphill: degrees clockwise from north",
@@ -351,13 +360,17 @@ impl Read<'_> {
                     return Meaning::Faulty;
                 }
                 if level.is_some_and(|level| level.fract() != 0.0) {
-                    self.told.error(who, "a level that is no whole number", "write 1 for the lowest hills");
+                    self.feature_faults.error(
+                        who,
+                        "a level that is no whole number",
+                        "write 1 for the lowest hills",
+                    );
                 }
                 What::Area { kind, level: level.map(|level| level as u8), slope, uphill }
             }
             (Form::Line { .. } | Form::Area, _, Some(kind)) => {
                 if form == Form::Area {
-                    self.told.warning(
+                    self.feature_faults.warning(
                         who,
                         format!("an area of the kind {kind:?}"),
                         "its edge is taken as the line",
@@ -368,7 +381,7 @@ impl Read<'_> {
             }
             (Form::Line { closed: false }, Some(kind), None) => {
                 let what = format!("{kind:?} is a kind of area, and this is a line that is not closed");
-                self.told.error(who, what, "end it where it begins, or give it a kind of line");
+                self.feature_faults.error(who, what, "end it where it begins, or give it a kind of line");
                 return Meaning::Faulty;
             }
             (Form::Point, ..) if word.eq_ignore_ascii_case("label") => What::Label,
@@ -387,7 +400,7 @@ impl Read<'_> {
             Form::Line { .. } => suggested(word, &LINE_KINDS),
             Form::Point => suggest(word, ["Bridge", "Ford", "Label"]),
         };
-        self.told.error(who, format!("there is no kind \"{word}\" of {}", form.words()), help);
+        self.feature_faults.error(who, format!("there is no kind \"{word}\" of {}", form.words()), help);
         Meaning::Faulty
     }
 
@@ -407,16 +420,16 @@ impl Read<'_> {
             .map(|number| number + 0.0);
         if number.is_none() {
             let help = format!("write a number from {} to {}", accepted.start(), accepted.end());
-            self.told.error(who, format!("\"{name}\" is \"{text}\""), help);
+            self.feature_faults.error(who, format!("\"{name}\" is \"{text}\""), help);
         }
         number
     }
 
     /// Reports a fault: an error if the feature has a kind, so that it is wanted; with tags alone it may be left out.
-    fn amiss(&mut self, who: &Who, has_kind: bool, what: impl Into<String>, help: impl Into<String>) {
+    fn feature_fault(&mut self, who: &Who, has_kind: bool, what: impl Into<String>, help: impl Into<String>) {
         match has_kind {
-            true => self.told.error(who, what, help),
-            false => self.told.warning(who, what, "left out"),
+            true => self.feature_faults.error(who, what, help),
+            false => self.feature_faults.warning(who, what, "left out"),
         }
     }
 
@@ -425,7 +438,7 @@ impl Read<'_> {
         let outer = rings.first().map_or(&[][..], Vec::as_slice);
         let Some(mut points) = outer.iter().map(place).collect::<Option<Vec<DVec2>>>() else {
             let help = "coordinates are two numbers: inches, degrees or metres, east and then north";
-            return self.amiss(who, has_kind, "a place that lies nowhere on earth", help);
+            return self.feature_fault(who, has_kind, "a place that lies nowhere on earth", help);
         };
         points.dedup();
         let least = match what {
@@ -435,7 +448,11 @@ impl Read<'_> {
         };
         if matches!(what, What::Area { .. }) {
             if rings.len() > 1 {
-                self.told.warning(who, "holes in an area", "filled: draw what lies in them over it");
+                self.feature_faults.warning(
+                    who,
+                    "holes in an area",
+                    "filled: draw what lies in them over it",
+                );
             }
             if points.len() > 1 && points.first() == points.last() {
                 points.pop();
@@ -444,10 +461,10 @@ impl Read<'_> {
         if points.len() < least {
             let (of, count) = (if least == 3 { "an area" } else { "a line" }, points.len());
             let what = format!("too few points for {of}: {count}");
-            return self.amiss(who, has_kind, what, format!("{of} has {least} points or more"));
+            return self.feature_fault(who, has_kind, what, format!("{of} has {least} points or more"));
         }
         if what == What::Label && who.name.is_empty() {
-            return self.told.warning(who, "a point without a name", "left out");
+            return self.feature_faults.warning(who, "a point without a name", "left out");
         }
         let mut shape = |points| self.shapes.push(Shape { who: who.clone(), what, points });
         let loops = if matches!(what, What::Area { .. }) { rings::loops(&points) } else { None };
@@ -455,12 +472,12 @@ impl Read<'_> {
             None => shape(points),
             Some(loops) if loops.is_empty() => {
                 let help = "draw it round what lies in it";
-                self.amiss(who, has_kind, "an area with no ground in it", help);
+                self.feature_fault(who, has_kind, "an area with no ground in it", help);
             }
             Some(loops) => {
                 loops.into_iter().for_each(shape);
                 let done = "each of its loops is taken as an area";
-                self.told.warning(who, "an area whose edge crosses or touches itself", done);
+                self.feature_faults.warning(who, "an area whose edge crosses or touches itself", done);
             }
         }
     }
@@ -471,17 +488,17 @@ impl Read<'_> {
                 let untagged = "without a tag that is known".to_owned();
                 self.no_ground.entry(untagged).or_default().push(who.number);
             } else if form == Form::Point {
-                self.told.warning(&who, "a point without a name", "left out");
+                self.feature_faults.warning(&who, "a point without a name", "left out");
             } else {
                 let (words, kinds) = match form {
                     Form::Area => ("an area without the property \"kind\"", suggested("", &AREA_KINDS)),
                     _ => ("a line without the property \"kind\"", suggested("", &LINE_KINDS)),
                 };
-                self.told.error(&who, words, kinds);
+                self.feature_faults.error(&who, words, kinds);
             }
         }
         let (file, mut faults) = (self.file, self.faults);
-        faults.extend(self.told.faults());
+        faults.extend(self.feature_faults.faults());
         if !self.no_ground.is_empty() {
             faults.push(no_ground(file, self.no_ground));
         }

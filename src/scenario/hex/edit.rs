@@ -295,7 +295,7 @@ impl Drafted for HexBattle {
             let help = "put them on the map, or write in the roster where they begin";
             found.push(Fault::of_file("", message, help).as_warning());
         }
-        found.extend(self.amiss());
+        found.extend(self.invalid_cell_faults());
         found.sort_by_key(|fault| !fault.is_error());
         found
     }

@@ -14,7 +14,7 @@ use super::super::roster::counter::{CounterRow, NewCounter};
 use super::super::roster::recruit::{Listed, NewPiece, Recruit, next_name};
 use super::super::roster::rostered::Rostered;
 use super::super::roster::sheet::{Head, Line, Sheet, heads};
-use super::super::roster::{Column, Row, amiss};
+use super::super::roster::{Column, Row, invalid_cells};
 use super::army_file::Roll;
 use super::counter::{Common, CounterSaid, HexCounter, HexPiece, face, turn_along};
 use super::edit::{HexBattle, on_map, plain};
@@ -71,7 +71,7 @@ impl Rostered for HexBattle {
         let mut new = self.take(id)?;
         let (was, grid) = (new.begins, self.map().grid);
         let of = new.counter.common();
-        let mended = amiss::mended(of.note, column.title);
+        let mended = invalid_cells::mended(of.note, column.title);
         if let Some(mended) = mended {
             *of.note = mended;
         }
@@ -193,13 +193,13 @@ impl HexBattle {
     }
 
     /// Faults for the invalid cell values that rows have kept.
-    pub(super) fn amiss(&self) -> impl Iterator<Item = Fault> {
+    pub(super) fn invalid_cell_faults(&self) -> impl Iterator<Item = Fault> {
         self.rows().flat_map(|(piece, begins)| {
             let row = Row::Counter(CounterRow { piece, begins, corps: None });
             let id = piece.id().to_owned();
             let name = piece.name().to_owned();
-            amiss::faults(row).into_iter().map(move |words| {
-                let fault = Fault::of_file("", format!("{name}: {words}"), amiss::HELP);
+            invalid_cells::faults(row).into_iter().map(move |words| {
+                let fault = Fault::of_file("", format!("{name}: {words}"), invalid_cells::HELP);
                 Fault { about: About { others: Box::new([id.clone()]), ..About::default() }, ..fault }
             })
         })

@@ -16,7 +16,7 @@ use super::recruit::{Listed, NewPiece, Recruit, new_piece, without_meaning};
 use super::rostered::Rostered;
 use super::sheet::{Head, Line, Listing, MOST_ROWS, Sheet};
 use super::synonyms::Synonyms;
-use super::{Cell, CellKind, Column, amiss, is_same};
+use super::{Cell, CellKind, Column, invalid_cells, is_same};
 use hexes::Hex;
 
 /// The destination of rows that do not give one.
@@ -544,19 +544,19 @@ impl Reader<'_> {
             .iter()
             .filter_map(|told| {
                 let (column, value) = said.iter().find(|(column, _)| Some(column.field) == told.field)?;
-                (!piece.says(column, value)).then(|| amiss::kept(column.title, value))
+                (!piece.says(column, value)).then(|| invalid_cells::kept(column.title, value))
             })
             .collect();
         if let (false, Some(note)) =
-            (lost.is_empty(), self.columns.iter().find(|column| column.field == amiss::NOTE))
+            (lost.is_empty(), self.columns.iter().find(|column| column.field == invalid_cells::NOTE))
         {
             let mut words: Vec<String> = said
                 .iter()
-                .filter(|(of, _)| of.field == amiss::NOTE)
+                .filter(|(of, _)| of.field == invalid_cells::NOTE)
                 .map(|(_, value)| value.clone())
                 .collect();
             words.extend(lost);
-            said.retain(|(column, _)| column.field != amiss::NOTE);
+            said.retain(|(column, _)| column.field != invalid_cells::NOTE);
             said.push((*note, words.join("; ")));
             if let Ok((noted, _)) = new_piece(self.known, &self.roster.rules, &said) {
                 piece = noted;
@@ -665,7 +665,9 @@ impl Reader<'_> {
                     format!("accepted: {} to {last}", Hex::new(1, 1)),
                 ),
             ));
-            lost.extend(new.begins.take().map(|start| amiss::kept(BEGINS.title, &start_words(start))));
+            lost.extend(
+                new.begins.take().map(|start| invalid_cells::kept(BEGINS.title, &start_words(start))),
+            );
         }
         let faces = if let HexCounter::Unit(unit) = &mut new.counter { Some(&mut unit.faces) } else { None };
         if let Some(faces) = faces
@@ -679,13 +681,13 @@ impl Reader<'_> {
                 let words = format!("in {hex} it cannot face {towards}, which is not beside it");
                 told.push(("faces", fault(words, "name a neighbouring hex".to_owned())));
             }
-            lost.push(amiss::kept(FACES.title, &towards.to_string()));
+            lost.push(invalid_cells::kept(FACES.title, &towards.to_string()));
         }
         if let Some(level) = new.level.filter(|_| command.trim().is_empty()) {
             new.level = None;
             let help = "say what corps he leads, or leave the level out".to_owned();
             told.push(("level", fault("he leads no corps, and has no level".to_owned(), help)));
-            lost.push(amiss::kept(LEVEL.title, &level.to_string()));
+            lost.push(invalid_cells::kept(LEVEL.title, &level.to_string()));
         }
         let of = new.counter.common();
         if !lost.is_empty() {

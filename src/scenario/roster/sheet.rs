@@ -7,7 +7,7 @@ use super::super::muster::numbers;
 use super::super::{KnownRules, Scenario, Side, Space, Start};
 use super::counter::WAITS;
 use super::recruit::Listed;
-use super::{Cell, CellKind, Column, Row, amiss, is_same, is_same_but_for_number};
+use super::{Cell, CellKind, Column, Row, invalid_cells, is_same, is_same_but_for_number};
 use crate::army::Piece;
 use hexes::Grid;
 
@@ -196,10 +196,11 @@ impl Line {
     }
 
     /// The invalid value kept for its cell under this head until it is corrected.
-    pub fn amiss(&self, head: Head) -> Option<&str> {
+    pub fn invalid_value(&self, head: Head) -> Option<&str> {
         let Head::Cell(column) = head else { return None };
-        let note = self.cells.iter().find(|cell| cell.column.field == amiss::NOTE)?.written.as_deref()?;
-        let found = amiss::in_note(note).into_iter().find(|(title, _)| *title == column.title);
+        let note =
+            self.cells.iter().find(|cell| cell.column.field == invalid_cells::NOTE)?.written.as_deref()?;
+        let found = invalid_cells::in_note(note).into_iter().find(|(title, _)| *title == column.title);
         found.map(|(_, said)| said)
     }
 
@@ -213,13 +214,13 @@ impl Line {
             Head::Listed(Listing::Under) => Some(&self.listed.under),
             Head::Listed(Listing::Id) => Some(&self.id),
             Head::Listed(Listing::CommandId) => Some(&self.listed.command_id),
-            Head::Cell(_) => self.amiss(head).or_else(|| self.cell(head).map(Cell::value)),
+            Head::Cell(_) => self.invalid_value(head).or_else(|| self.cell(head).map(Cell::value)),
         }
     }
 
     /// Is the value not written, but derived or usual?
     pub fn is_usual(&self, head: Head) -> bool {
-        self.amiss(head).is_none() && self.cell(head).is_some_and(|cell| cell.written.is_none())
+        self.invalid_value(head).is_none() && self.cell(head).is_some_and(|cell| cell.written.is_none())
     }
 
     /// The name by which the row is known.

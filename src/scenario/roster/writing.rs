@@ -137,7 +137,7 @@ impl Sheet {
         found: &mut Writing<D>,
     ) -> Result<(), EditFault> {
         let words = said.unwrap_or_default().trim();
-        let takes = line.cell(head).is_some() || words.is_empty() && line.amiss(head).is_some();
+        let takes = line.cell(head).is_some() || words.is_empty() && line.invalid_value(head).is_some();
         if !takes {
             if !words.is_empty() && line.text(head) != Some(words) {
                 let row = line.name().to_owned();
@@ -197,7 +197,7 @@ impl Sheet {
             );
         };
         let said = super::sheet::meant(&column, said);
-        if let (Some(_), None) = (line.amiss(head), &said) {
+        if let (Some(_), None) = (line.invalid_value(head), &said) {
             // Nothing stays but the value that the row has without it.
             let is = line.cell(head).map(|cell| cell.value().to_owned()).filter(|_| column.is_required);
             return Ok(Change::cell(id, column, is));

@@ -535,7 +535,8 @@ impl Player {
             return None;
         }
         let far = |at: Vec2| at.distance(pose.at) > FAR_WATER;
-        let wished = works::bridges_wanted(sight).into_iter().map(|wish| wish.at).find(|at| !far(*at));
+        let wished =
+            works::bridges_wanted(sight).into_iter().map(|crossing| crossing.at).find(|at| !far(*at));
         let nearest = || {
             let water = view.ground().lines.iter().filter(|line| !line.barred_to.is_empty());
             let banks = water

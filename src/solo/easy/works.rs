@@ -39,7 +39,7 @@ const GUNSHOT: f32 = 10.0;
 
 /// A place where stands of one side want to cross water that bars them.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Wish {
+pub(super) struct WantedCrossing {
     pub over: String,
     /// The point of the line where they would cross.
     pub at: Vec2,
@@ -66,23 +66,30 @@ fn crossed(line: &Line, way: [Vec2; 2]) -> Option<Vec2> {
 }
 
 /// Where these ways cross water that bars the stands, line by line, the most wanted point first.
-fn wishes(sight: &Sight<'_>, ways: &[(Tread, [Vec2; 2])], open: impl Fn(&Line, Vec2) -> bool) -> Vec<Wish> {
+fn wanted_crossings(
+    sight: &Sight<'_>,
+    ways: &[(Tread, [Vec2; 2])],
+    open: impl Fn(&Line, Vec2) -> bool,
+) -> Vec<WantedCrossing> {
     let near = sight.view.lengths().inches(NEAR);
-    let mut found: Vec<Wish> = Vec::new();
+    let mut found: Vec<WantedCrossing> = Vec::new();
     for line in sight.view.ground().lines.iter().filter(|line| line.stream().is_some()) {
         for (tread, way) in ways {
             let Some(at) = crossed(line, *way).filter(|_| line.barred_to.contains(tread)) else { continue };
             if open(line, at) {
                 continue;
             }
-            match found.iter_mut().find(|wish| wish.over == line.id && wish.at.distance(at) < near) {
-                Some(wish) => wish.stands += 1,
-                None => found.push(Wish { over: line.id.clone(), at, stands: 1 }),
+            match found
+                .iter_mut()
+                .find(|crossing| crossing.over == line.id && crossing.at.distance(at) < near)
+            {
+                Some(crossing) => crossing.stands += 1,
+                None => found.push(WantedCrossing { over: line.id.clone(), at, stands: 1 }),
             }
         }
     }
     // Stable: of equals the one that was found first.
-    found.sort_by_key(|wish| usize::MAX - wish.stands);
+    found.sort_by_key(|crossing| usize::MAX - crossing.stands);
     found
 }
 
@@ -99,7 +106,7 @@ fn own_ways(sight: &Sight<'_>) -> Vec<(Tread, [Vec2; 2])> {
 }
 
 /// Where this side wants bridges, the most wanted first.
-pub(super) fn bridges_wanted(sight: &Sight<'_>) -> Vec<Wish> {
+pub(super) fn bridges_wanted(sight: &Sight<'_>) -> Vec<WantedCrossing> {
     let view = sight.view;
     if !view.ground().lines.iter().any(|line| line.stream().is_some()) {
         return Vec::new();
@@ -113,9 +120,9 @@ pub(super) fn bridges_wanted(sight: &Sight<'_>) -> Vec<Wish> {
                 .iter()
                 .any(|(over, there)| *over == line.id && there.distance(at) < near)
     };
-    let mut wishes = wishes(sight, &own_ways(sight), open);
-    wishes.retain(|wish| wish.stands >= ENOUGH);
-    wishes
+    let mut wanted_crossings = wanted_crossings(sight, &own_ways(sight), open);
+    wanted_crossings.retain(|crossing| crossing.stands >= ENOUGH);
+    wanted_crossings
 }
 
 /// The bridges that this side is building: line and place.
@@ -247,8 +254,10 @@ pub(super) fn wanted(sight: &Sight<'_>, engineer: StandId) -> Vec<Work> {
     let in_time = |task: Task| task.turns(view.ground()).is_some_and(|turns| turns < left);
     let bridges = bridges_wanted(sight).into_iter();
     let bridges = bridges
-        .filter(|wish| near(wish.at) && in_time(Task::Bridge { over: wish.over.clone(), at: wish.at }))
-        .map(|wish| Work::Bridge { over: wish.over, at: wish.at });
+        .filter(|crossing| {
+            near(crossing.at) && in_time(Task::Bridge { over: crossing.over.clone(), at: crossing.at })
+        })
+        .map(|crossing| Work::Bridge { over: crossing.over, at: crossing.at });
     let destroyed = bridges_to_destroy(sight).into_iter().filter(|(_, at)| near(*at));
     let destroyed = destroyed.map(|(bridge, at)| Work::Destroy { bridge, at });
     let own = view.unit(engineer);

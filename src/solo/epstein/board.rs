@@ -125,7 +125,7 @@ impl Aims {
         });
         let is_house = |polygon: &[Vec2]| {
             let areas = &state.game.terrain.ground().areas;
-            state.game.lie.houses.iter().any(|house| areas[house.area].polygon == polygon)
+            state.game.ground.houses.iter().any(|house| areas[house.area].polygon == polygon)
         };
         let grounds: Vec<Ground> = objectives
             .filter(|objective| !is_house(&objective.place))

@@ -10,12 +10,12 @@ use scenario::Side;
 
 /// A few units, at most eight: those round a hex, and guns.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Few {
+pub(super) struct ShortUnitList {
     len: u8,
     units: [u8; 8],
 }
 
-impl Few {
+impl ShortUnitList {
     pub fn push(&mut self, unit: UnitId) {
         if let Some(slot) = self.units.get_mut(usize::from(self.len)) {
             *slot = unit.0;
@@ -53,11 +53,11 @@ impl Few {
     }
 }
 
-impl FromIterator<UnitId> for Few {
+impl FromIterator<UnitId> for ShortUnitList {
     fn from_iter<I: IntoIterator<Item = UnitId>>(units: I) -> Self {
-        let mut few = Self::default();
-        units.into_iter().for_each(|unit| few.push(unit));
-        few
+        let mut list = Self::default();
+        units.into_iter().for_each(|unit| list.push(unit));
+        list
     }
 }
 
@@ -146,16 +146,16 @@ impl<'g> Board<'g> {
     }
 
     /// The enemies that touch the unit.
-    pub fn touched(&self, unit: UnitId) -> Few {
+    pub fn touched(&self, unit: UnitId) -> ShortUnitList {
         let place = self.place(unit);
         if place == NOWHERE {
-            return Few::default();
+            return ShortUnitList::default();
         }
         self.others_round(place, self.sides[unit.index()])
     }
 
     /// The units of the other side that touch the place.
-    pub fn others_round(&self, place: u16, side: Side) -> Few {
+    pub fn others_round(&self, place: u16, side: Side) -> ShortUnitList {
         self.ground
             .touching(place)
             .filter_map(|next| self.held(next))
@@ -187,7 +187,7 @@ impl<'g> Board<'g> {
     }
 
     /// Defence strength of the unit against attackers in these places, without guns.
-    pub fn defence(&self, unit: UnitId, contact: Few) -> u32 {
+    pub fn defence(&self, unit: UnitId, contact: ShortUnitList) -> u32 {
         let place = self.place(unit);
         let printed = self.strength[unit.index()];
         // At most six touch a place.

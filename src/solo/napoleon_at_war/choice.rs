@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::fights::{Combat, Duties, Taste, Worth, plan, price, weigh};
-use super::march::{Wish, wish};
+use super::march::{PlaceValues, place_values};
 use super::{Staff, may_strike, worth_the_strike};
 use hexes::Hex;
 use napoleon_at_war::combat::graph::Graph;
@@ -117,7 +117,7 @@ fn retreats(battle: &Staff, state: &State, phase: &CombatPhase, fight: &Fight) -
     let Step::Retreats { left, may } = &fight.step else { return Vec::new() };
     let side = fight::beaten_side(state, fight);
     let board = Board::new(&battle.ground, state, side);
-    let wish = wish(&battle.ground, state, side);
+    let values = place_values(&battle.ground, state, side);
     let options = fight::retreats(state, fight).ways;
     let mut dooms = fight::Dooms::of(state, fight);
     let doomed: Vec<UnitId> =
@@ -144,7 +144,7 @@ fn retreats(battle: &Staff, state: &State, phase: &CombatPhase, fight: &Fight) -
         } else {
             let others = dooms.as_mut().map(|dooms| dooms.by(unit, &way)).unwrap_or_default();
             let lost: f32 = others.iter().map(|other| price(board.strength[other.index()])).sum();
-            worth_of_retreat(&board, state, phase, &wish, unit, &way) - 2.0 * lost
+            worth_of_retreat(&board, state, phase, &values, unit, &way) - 2.0 * lost
         };
         ranked.push((score, Order::Retreat { unit, way }));
     }
@@ -160,7 +160,7 @@ fn worth_of_retreat(
     board: &Board<'_>,
     state: &State,
     phase: &CombatPhase,
-    wish: &Wish,
+    values: &PlaceValues,
     unit: UnitId,
     way: &[Hex],
 ) -> f32 {
@@ -186,7 +186,7 @@ fn worth_of_retreat(
         let place = usize::from(after.place(*mover));
         let strength = after.strength[mover.index()];
         let cover = if board.ground.doubles[place] { 0.3 } else { 0.0 };
-        score += wish.each[place] * (1.0 + strength as f32) + wish.any[place] * 0.5 + cover;
+        score += values.each[place] * (1.0 + strength as f32) + values.any[place] * 0.5 + cover;
         score -= (1.0 - after.way_back(*mover)) * price(strength) * 0.3;
     }
     // Out of reach of the victors, to begin with.
@@ -201,7 +201,7 @@ fn worth_of_retreat(
 fn advances(battle: &Staff, state: &State, phase: &CombatPhase, fight: &Fight) -> Vec<Order> {
     let options = advance::advances(state, fight);
     let Some(side) = options.first().map(|(unit, _)| state.side(*unit)) else { return vec![Order::Decline] };
-    let wish = wish(&battle.ground, state, side);
+    let values = place_values(&battle.ground, state, side);
     let mut board = Board::new(&battle.ground, state, side);
     let phasing = side == state.phasing;
     let taste = battle.taste(state, side);
@@ -217,7 +217,7 @@ fn advances(battle: &Staff, state: &State, phase: &CombatPhase, fight: &Fight) -
             let enemies: u32 = board.touched(unit).iter().map(|other| board.strength[other.index()]).sum();
             let own = if battle.ground.doubles[at] { strength * 2 } else { strength };
             let exposed = (enemies as f32 / own as f32).min(3.0) * 0.12 * price(strength);
-            wish.each[at] * (1.0 + strength as f32) + wish.any[at]
+            values.each[at] * (1.0 + strength as f32) + values.any[at]
                 - (1.0 - board.way_back(unit)) * price(strength) * 0.5
                 - exposed
         };

@@ -3,7 +3,7 @@
 //! Combats are stars: several units on one enemy, or one unit on several. Such a set always exists, and it is lawful under any
 //! rule on several against several (`naw:7.21`, `naw:7.22`). Values are in strength points.
 
-use super::board::{Board, Few};
+use super::board::{Board, ShortUnitList};
 use napoleon_at_war::combat::graph::Graph;
 use napoleon_at_war::combat::table::{Column, CombatResult, TABLE};
 use napoleon_at_war::{Assault, UnitId};
@@ -11,9 +11,9 @@ use napoleon_at_war::{Assault, UnitId};
 /// One combat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Combat {
-    pub contact: Few,
-    pub guns: Few,
-    pub defenders: Few,
+    pub contact: ShortUnitList,
+    pub guns: ShortUnitList,
+    pub defenders: ShortUnitList,
 }
 
 /// The value of a combat, and its column.
@@ -99,9 +99,9 @@ pub(super) struct Duties {
     pub owing: Vec<UnitId>,
     pub owed: Vec<UnitId>,
     /// By index in `owing`: indices in `owed`.
-    touch: Vec<Few>,
+    touch: Vec<ShortUnitList>,
     /// Guns that may bombard, and the enemies they reach.
-    pub guns: Vec<(UnitId, Few)>,
+    pub guns: Vec<(UnitId, ShortUnitList)>,
 }
 
 impl Duties {
@@ -149,7 +149,7 @@ impl Duties {
                 continue;
             }
             let shots = board.ground.shots[usize::from(place)].iter();
-            let reached: Few =
+            let reached: ShortUnitList =
                 shots.filter_map(|to| board.held(*to)).filter(|other| duties.owed.contains(other)).collect();
             if !reached.is_empty() {
                 duties.guns.push((gun, reached));
@@ -163,7 +163,7 @@ impl Duties {
     }
 }
 
-fn indices(all: &[UnitId], units: impl Iterator<Item = UnitId>) -> Few {
+fn indices(all: &[UnitId], units: impl Iterator<Item = UnitId>) -> ShortUnitList {
     let index = |unit: UnitId| all.iter().position(|other| *other == unit);
     units.filter_map(index).filter_map(|index| u8::try_from(index).ok()).map(UnitId).collect()
 }
@@ -210,7 +210,7 @@ pub(super) fn weigh(board: &Board<'_>, taste: &Taste, chances: &Chances, combat:
 }
 
 /// The least cost of an exchange for the attacker.
-fn cheapest(board: &Board<'_>, contact: Few, owed: u32) -> f32 {
+fn cheapest(board: &Board<'_>, contact: ShortUnitList, owed: u32) -> f32 {
     let units: Vec<u32> = contact.iter().map(|unit| board.strength[unit.index()]).collect();
     let all: u32 = units.iter().sum();
     let mut best = all;

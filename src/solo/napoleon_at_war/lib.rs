@@ -158,9 +158,9 @@ impl Staff {
 
     fn plan_moves(&mut self, state: &State) {
         let side = state.phasing;
-        let wish = march::wish(&self.ground, state, side);
+        let values = march::place_values(&self.ground, state, side);
         let taste = self.taste(state, side);
-        let march = |taste: &Taste| march::march(&self.ground, state, taste, &self.chances, &wish);
+        let march = |taste: &Taste| march::march(&self.ground, state, taste, &self.chances, &values);
         let mut chosen = march(&taste);
         let mut strikes = false;
         if may_strike(state) {

@@ -31,7 +31,7 @@ const AWAY: f32 = -40.0;
 
 /// The present value of places to a side, for any unit.
 #[derive(Clone, Debug)]
-pub(super) struct Wish {
+pub(super) struct PlaceValues {
     /// By place, for each strength point.
     pub each: Vec<f32>,
     /// By place, for any unit.
@@ -198,7 +198,13 @@ pub(super) struct March {
 }
 
 /// Plans the movement phase of the phasing side.
-pub(super) fn march(ground: &Ground, state: &State, taste: &Taste, chances: &Chances, wish: &Wish) -> March {
+pub(super) fn march(
+    ground: &Ground,
+    state: &State,
+    taste: &Taste,
+    chances: &Chances,
+    values: &PlaceValues,
+) -> March {
     let side = state.phasing;
     let mut board = Board::new(ground, state, side);
     let field = MarchField::new(state, side);
@@ -232,7 +238,7 @@ pub(super) fn march(ground: &Ground, state: &State, taste: &Taste, chances: &Cha
                 let strength = board.strength[unit.index()] as f32;
                 let gun = if board.is_gun(unit) { 0.3 } else { 0.0 };
                 let hot = board.in_zone(place, side.enemy());
-                let score = wish.each[at] * (1.0 + strength) + wish.any[at]
+                let score = values.each[at] * (1.0 + strength) + values.any[at]
                     - threat.danger(&board, taste, chances, unit, place)
                     - if hot { gun } else { 0.0 };
                 MarchChoice { place, score, hot }
@@ -462,8 +468,8 @@ fn seeds_round(ground: &Ground, target: u16) -> Vec<Vec<u16>> {
 }
 
 /// The present values of a side at Marengo, and in any battle on hexes: ground, objectives, closeness to what matters.
-pub(super) fn wish(ground: &Ground, state: &State, side: Side) -> Wish {
-    let mut wish = Wish { each: vec![0.0; ground.len()], any: vec![0.0; ground.len()] };
+pub(super) fn place_values(ground: &Ground, state: &State, side: Side) -> PlaceValues {
+    let mut values = PlaceValues { each: vec![0.0; ground.len()], any: vec![0.0; ground.len()] };
     let enemies: Vec<(u32, u16)> = state
         .on_map()
         .filter(|(unit, _)| state.side(*unit) != side)
@@ -472,8 +478,8 @@ pub(super) fn wish(ground: &Ground, state: &State, side: Side) -> Wish {
     let Some(marengo) = state.game.marengo() else {
         // Elsewhere the enemy is the goal.
         let goals: Vec<u16> = enemies.iter().map(|(_, place)| *place).collect();
-        closer(&mut wish, &ground.costs_to(&goals), 0.03);
-        return wish;
+        closer(&mut values, &ground.costs_to(&goals), 0.03);
+        return values;
     };
     let turns = f32::from(state.game.scenario.turns.max(1));
     let late = f32::from(state.turn) / turns;
@@ -488,7 +494,7 @@ pub(super) fn wish(ground: &Ground, state: &State, side: Side) -> Wish {
         _ => 2.0,
     };
     for place in places {
-        wish.any[usize::from(place)] += village;
+        values.any[usize::from(place)] += village;
     }
     // What is held already attracts no unit.
     let held = |place: &u16| state.at(ground.hex(*place)).any(|unit| state.side(unit) == side);
@@ -501,7 +507,7 @@ pub(super) fn wish(ground: &Ground, state: &State, side: Side) -> Wish {
     if side == marengo.french {
         let per_point = if left == 0 { 1.2 } else { 0.15 + 0.25 * late };
         for place in &near {
-            wish.each[usize::from(*place)] += per_point;
+            values.each[usize::from(*place)] += per_point;
         }
         let strikes = state.counterattack.is_some() || state.turn >= 10;
         let mut goals: Vec<u16> = if strikes { open.clone() } else { places.to_vec() };
@@ -509,22 +515,22 @@ pub(super) fn wish(ground: &Ground, state: &State, side: Side) -> Wish {
             let close = |place: &u16| grid.distance(ground.hex(*place), marengo.marengo) <= 5;
             goals.extend(enemies.iter().map(|(_, place)| *place).filter(close));
         }
-        closer(&mut wish, &ground.costs_to(&goals), if strikes { 0.035 } else { 0.02 });
+        closer(&mut values, &ground.costs_to(&goals), if strikes { 0.035 } else { 0.02 });
     } else {
         // The villages first, and every French unit about Marengo.
         let close = |place: &u16| grid.distance(ground.hex(*place), marengo.marengo) <= 6;
         let mut goals: Vec<u16> = open.clone();
         goals.extend(enemies.iter().map(|(_, place)| *place).filter(close));
         let pace = if left <= 1 { 0.02 } else { 0.05 };
-        closer(&mut wish, &ground.costs_to(&goals), pace);
-        closer(&mut wish, &ground.costs_to(&[centre]), 0.01);
+        closer(&mut values, &ground.costs_to(&goals), pace);
+        closer(&mut values, &ground.costs_to(&[centre]), 0.01);
     }
-    wish
+    values
 }
 
 /// Adds value for nearness, for each strength point and half point of the way.
-fn closer(wish: &mut Wish, costs: &[u16], pace: f32) {
-    for (worth, cost) in wish.each.iter_mut().zip(costs) {
+fn closer(values: &mut PlaceValues, costs: &[u16], pace: f32) {
+    for (worth, cost) in values.each.iter_mut().zip(costs) {
         *worth -= pace * f32::from((*cost).min(120));
     }
 }

@@ -241,9 +241,9 @@ impl GroundKey {
 
 /// The last picture drawn.
 #[derive(Debug)]
-pub struct Kept<C: Pictures = GraphicsCard>(Option<Picture<C>>);
+pub struct GroundCache<C: Pictures = GraphicsCard>(Option<Picture<C>>);
 
-impl<C: Pictures> Default for Kept<C> {
+impl<C: Pictures> Default for GroundCache<C> {
     fn default() -> Self {
         Self(None)
     }
@@ -263,7 +263,7 @@ impl<C: Pictures> Drop for Picture<C> {
     }
 }
 
-impl<C: Pictures> Kept<C> {
+impl<C: Pictures> GroundCache<C> {
     /// Lays the picture down, drawn anew from these triangles if its key has changed; `false` if it is too large for the card.
     pub fn lay(
         &mut self,
@@ -343,12 +343,12 @@ mod tests {
     /// The frames of a window whose ground is kept.
     struct Frames {
         card: Counting,
-        kept: Kept<Counting>,
+        kept: GroundCache<Counting>,
     }
 
     impl Frames {
         fn new() -> Self {
-            Self { card: Counting::default(), kept: Kept::default() }
+            Self { card: Counting::default(), kept: GroundCache::default() }
         }
 
         /// One frame as the canvas makes it; true: a picture was laid down.

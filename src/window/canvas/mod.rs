@@ -26,7 +26,7 @@ use game::Spot;
 use table::measure::point_in_polygon;
 
 use glide::Glide;
-pub use kept::{GraphicsCard, GroundKey, Kept};
+pub use kept::{GraphicsCard, GroundCache, GroundKey};
 use navigate::Wheel;
 use over::{Aside, Beside};
 pub use stroke::Stroke;
@@ -150,7 +150,7 @@ pub struct CanvasState {
     quiet: Option<Pos2>,
     layers: Vec<(&'static str, Layer)>,
     small: Option<Layer>,
-    ground: Kept,
+    ground: GroundCache,
 }
 
 /// The layer of names that no piece hides: ground overlays are drawn below it, so that no wash dims a name.

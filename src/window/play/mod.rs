@@ -687,9 +687,9 @@ impl Play {
             Command::StartGuide => self.common.start_guide(self.game.rules()),
             Command::SetUp => {
                 self.common.dialog = None;
-                self.common.wish = Some(PendingScreen::Table(SetUpAct::Ask));
+                self.common.pending_screen = Some(PendingScreen::Table(SetUpAct::Ask));
             }
-            Command::Make(act) => self.common.wish = Some(PendingScreen::Table(act)),
+            Command::Make(act) => self.common.pending_screen = Some(PendingScreen::Table(act)),
             Command::SkipLesson => self.skip_lesson(),
             Command::LeaveGuide => self.guide = None,
             Command::GiveFiat => self.give_fiat(),

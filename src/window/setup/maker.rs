@@ -13,7 +13,7 @@ use super::files::Awaited;
 use super::fitting::Preview;
 use super::form::{SaveForm, own_name};
 use super::model::{FaultRow, TableFacts};
-use super::picture::{Kept, Picture};
+use super::picture::{Picture, SavedPicture};
 use super::roster::RosterAct;
 use super::saving::folder_words;
 use crate::background::{Background, Reporter};
@@ -22,7 +22,7 @@ use crate::command::Command;
 use crate::common::Common;
 use crate::layout::Pane;
 use crate::models::Top;
-use crate::state::{Dialog, Wanted};
+use crate::state::{Dialog, FilePurpose};
 use crate::views::keys::KeysModel;
 use crate::views::setup::set_up_ui;
 use crate::views::setup_dialogs::{WhatModel, asking_ui};
@@ -270,11 +270,11 @@ impl Maker {
                 Ok(()) => self.list_unfinished(ctx, common),
                 Err(error) => common.trouble(error),
             },
-            Act::ChoosePicture => common.ask_for_file(ctx, Wanted::Picture),
+            Act::ChoosePicture => common.ask_for_file(ctx, FilePurpose::Picture),
             Act::ShowPicture(path) => {
                 common.dialog = None;
                 self.picture.load(ctx, path.clone());
-                let kept = Kept { path, ..common.saved.picture.clone().unwrap_or_default() };
+                let kept = SavedPicture { path, ..common.saved.picture.clone().unwrap_or_default() };
                 common.saved.picture = Some(kept);
             }
             Act::DropPicture => {
@@ -291,7 +291,7 @@ impl Maker {
                     kept.fit = fit;
                 }
             }
-            Act::ChooseGround => common.ask_for_file(ctx, Wanted::Ground),
+            Act::ChooseGround => common.ask_for_file(ctx, FilePurpose::Ground),
             Act::ReadGround(path) => {
                 common.dialog = None;
                 self.read_ground_file(ctx, path);

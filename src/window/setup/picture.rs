@@ -30,14 +30,14 @@ pub enum Fit {
 /// The part of a picture saved between runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Kept {
+pub struct SavedPicture {
     pub path: PathBuf,
     pub fit: Fit,
     /// 0: invisible, 1: hides the ground.
     pub opacity: f32,
 }
 
-impl Default for Kept {
+impl Default for SavedPicture {
     fn default() -> Self {
         Self { path: PathBuf::new(), fit: Fit::Stretched, opacity: 0.6 }
     }

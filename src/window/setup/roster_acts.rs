@@ -322,7 +322,7 @@ impl<D: Rostered> RosterWork<'_, D> {
         for row in self.roster.chosen_rows() {
             let Some(line) = self.roster.sheet.line(&row) else { continue };
             for head in heads.iter().skip(first).take(last + 1 - first) {
-                if line.amiss(*head).is_some() {
+                if line.invalid_value(*head).is_some() {
                     edits.extend(self.roster.sheet.edit(&row, *head, ""));
                     continue;
                 }

@@ -8,7 +8,7 @@ use super::form::SaveForm;
 use super::roster::{Roster, RosterAct};
 use super::roster_acts::RosterWork;
 use crate::common::Common;
-use crate::state::Wanted;
+use crate::state::FilePurpose;
 use crate::texts::setup_notes as texts;
 use desk::{Library, RuleList, SaveFault};
 use game::sentence;
@@ -129,7 +129,7 @@ impl<D: Rostered + Send + Sync> Work<D> {
     ) -> Option<Vec<String>> {
         match &act {
             RosterAct::ChooseFile => {
-                common.ask_for_file(ctx, Wanted::Table);
+                common.ask_for_file(ctx, FilePurpose::Table);
                 return None;
             }
             RosterAct::TakePaste => common.remember_paste(&self.roster),

@@ -1,6 +1,6 @@
 //! Texts of the dialogs common to all windows: rules in force, waiting, paths of files, errors.
 
-use crate::state::Wanted;
+use crate::state::FilePurpose;
 
 pub const GO_ON: &str = "Go on";
 
@@ -38,24 +38,24 @@ pub const PATH_OF_FOLDER: &str = "Path of the folder";
 pub const PATH_OF_FILE: &str = "Path of the file";
 
 /// Title, note and button where the path of a file is typed.
-pub const fn path(wanted: Wanted) -> [&'static str; 3] {
-    match wanted {
-        Wanted::Journal => ["Open a journal", "A name alone lies in the folder of journals", "Open"],
-        Wanted::Record => ["Save the record as", "A name alone lies in the folder of journals", "Save"],
-        Wanted::Picture => {
+pub const fn path(purpose: FilePurpose) -> [&'static str; 3] {
+    match purpose {
+        FilePurpose::Journal => ["Open a journal", "A name alone lies in the folder of journals", "Open"],
+        FilePurpose::Record => ["Save the record as", "A name alone lies in the folder of journals", "Save"],
+        FilePurpose::Picture => {
             ["A picture of the table", "PNG or JPEG; a name alone lies in your own folder", "Show"]
         }
-        Wanted::Folder => [
+        FilePurpose::Folder => [
             "Keep games elsewhere",
             "A folder for journals and for battles of your own; one that is not there is made",
             "Use it",
         ],
-        Wanted::Table => [
+        FilePurpose::Table => [
             "Rows of a file",
             "A table of units as a spreadsheet has it (.xlsx, .ods, .csv); a name alone lies in your own folder",
             "Read it",
         ],
-        Wanted::Ground => [
+        FilePurpose::Ground => [
             "Import ground",
             "A terrain file (RON) or GeoJSON; a name alone lies in your own folder",
             "Import",
@@ -64,9 +64,13 @@ pub const fn path(wanted: Wanted) -> [&'static str; 3] {
 }
 
 /// The label of the field for the path.
-pub const fn path_label(wanted: Wanted) -> &'static str {
-    match wanted {
-        Wanted::Folder => PATH_OF_FOLDER,
-        Wanted::Journal | Wanted::Record | Wanted::Picture | Wanted::Ground | Wanted::Table => PATH_OF_FILE,
+pub const fn path_label(purpose: FilePurpose) -> &'static str {
+    match purpose {
+        FilePurpose::Folder => PATH_OF_FOLDER,
+        FilePurpose::Journal
+        | FilePurpose::Record
+        | FilePurpose::Picture
+        | FilePurpose::Ground
+        | FilePurpose::Table => PATH_OF_FILE,
     }
 }

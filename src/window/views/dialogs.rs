@@ -4,7 +4,7 @@ use egui::{Align, Align2, Area, Grid, Layout, Order, RichText, ScrollArea, Sense
 
 use crate::book::RulesPage;
 use crate::command::Command;
-use crate::state::Wanted;
+use crate::state::FilePurpose;
 use crate::texts::{dialogs as texts, dropped, menus, shared};
 use crate::theme::{EguiPalette, heading_font, serif_font};
 
@@ -165,14 +165,14 @@ pub fn busy_ui(ctx: &egui::Context, words: &str) -> Option<Command> {
 pub fn file_ui(
     ctx: &egui::Context,
     view: &ViewContext,
-    wanted: Wanted,
+    purpose: FilePurpose,
     text: &mut String,
     typed: impl Fn(&str) -> Option<std::path::PathBuf>,
 ) -> Option<Command> {
     let mut found = None;
-    let [title, note, words] = texts::path(wanted);
+    let [title, note, words] = texts::path(purpose);
     window(ctx, title, 560.0, |ui| {
-        let label = ui.label(texts::path_label(wanted));
+        let label = ui.label(texts::path_label(purpose));
         let edit = egui::TextEdit::singleline(text).desired_width(540.0);
         let response = ui.add(edit).labelled_by(label.id);
         if ui.memory(|memory| memory.focused().is_none()) && !response.lost_focus() {
@@ -180,7 +180,7 @@ pub fn file_ui(
         }
         weak(ui, note);
         ui.add_space(6.0);
-        let command = typed(text).map(|path| Command::of_file(wanted, path));
+        let command = typed(text).map(|path| Command::of_file(purpose, path));
         ui.horizontal(|ui| {
             let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
             let clicked = ui.add_enabled(command.is_some(), egui::Button::new(words)).clicked();

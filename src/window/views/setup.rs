@@ -5,7 +5,7 @@ use egui::{ComboBox, DragValue, Grid, RichText, Role, ScrollArea, Slider, TextEd
 
 use crate::command::Command;
 use crate::setup::form::Alone;
-use crate::setup::picture::{Fit, Kept, Picture};
+use crate::setup::picture::{Fit, Picture, SavedPicture};
 use crate::setup::roster::RosterAct;
 use crate::setup::{Act, SetUp, Tab, Tool, WorkAct};
 use crate::texts::{ground, making, menus, positions, roster, setup as texts, setup_pieces, shared};
@@ -24,7 +24,12 @@ use super::setup_pieces::{deploy_ui, pieces_ui};
 use super::{first, first_button, heading, refused_label, sheet, weak};
 
 /// Shows the page of tools; if nothing is being set up, the ways to start.
-pub fn set_up_ui(ui: &mut Ui, setup: Option<&SetUp>, picture: &Picture, kept: Option<&Kept>) -> Option<Act> {
+pub fn set_up_ui(
+    ui: &mut Ui,
+    setup: Option<&SetUp>,
+    picture: &Picture,
+    kept: Option<&SavedPicture>,
+) -> Option<Act> {
     let mut found = None;
     let Some(setup) = setup else {
         weak(ui, texts::NOTHING_SET_UP);
@@ -523,7 +528,13 @@ fn weather_ui(ui: &mut Ui, plan: &WeatherPlan, found: &mut Option<Act>) {
     }
 }
 
-fn picture_ui(ui: &mut Ui, setup: &SetUp, picture: &Picture, kept: Option<&Kept>, found: &mut Option<Act>) {
+fn picture_ui(
+    ui: &mut Ui,
+    setup: &SetUp,
+    picture: &Picture,
+    kept: Option<&SavedPicture>,
+    found: &mut Option<Act>,
+) {
     weak(ui, texts::PICTURE_NOTE);
     ui.horizontal_wrapped(|ui| {
         if ui.button(texts::CHOOSE_PICTURE).on_hover_text(texts::CHOOSE_PICTURE_HINT).clicked() {

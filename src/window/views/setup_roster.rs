@@ -234,14 +234,14 @@ impl Grid<'_> {
         let text = line.map(|line| line.text(head));
         ui.painter().vline(place.right(), place.y_range(), Stroke::new(0.6, palette.card_line()));
         let painter = ui.painter().with_clip_rect(place.shrink2(vec2(3.0, 0.0)).intersect(ui.clip_rect()));
-        let amiss = line.is_some_and(|line| line.amiss(head).is_some());
+        let is_invalid = line.is_some_and(|line| line.invalid_value(head).is_some());
         let said = match text {
             // The row at the foot, in which a new one starts.
             None if head.key() == "name" => texts::BEGIN_ROW.to_owned(),
             None => String::new(),
             // It means nothing in this row.
             Some(None) => "·".to_owned(),
-            Some(Some(text)) if amiss => shared::refused(text),
+            Some(Some(text)) if is_invalid => shared::refused(text),
             Some(Some(text)) if head.accepted().is_some() => {
                 head.say(text).map_or_else(|| spaced(text), str::to_owned)
             }
@@ -249,7 +249,7 @@ impl Grid<'_> {
         };
         let is_plain =
             line.is_some_and(|line| !line.is_usual(head) && text != Some(None)) && head != Head::Begins;
-        let colour = match (amiss, is_plain) {
+        let colour = match (is_invalid, is_plain) {
             (true, _) => palette.refused(),
             (false, true) => ui.visuals().text_color(),
             (false, false) => palette.weak(),

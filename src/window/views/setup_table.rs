@@ -3,12 +3,12 @@
 use egui::epaint::{Mesh, Vertex};
 use egui::{CursorIcon, PointerButton, Rect, Response, Role, Sense, Shape, Ui, WidgetInfo};
 
-use crate::canvas::{GraphicsCard, GroundKey, Kept as KeptGround};
+use crate::canvas::{GraphicsCard, GroundCache, GroundKey};
 use crate::keys::WHEEL_TURN;
 use crate::painter::{Canvas, Layer, Type, View, furniture};
 use crate::setup::drawn::{Drawn as Drawing, Part, PieceOnTable, moved_with};
 use crate::setup::model::TableFacts;
-use crate::setup::picture::{Kept, Picture};
+use crate::setup::picture::{Picture, SavedPicture};
 use crate::setup::{Act, Deployed, NEAR, SetUp, Tool};
 use crate::texts::setup as texts;
 use crate::theme::EguiPalette;
@@ -66,13 +66,13 @@ pub struct SetUpTable {
     /// The last names of both layers.
     kept_names: KeptNames,
     /// The ground as the card has drawn it.
-    kept: KeptGround,
+    kept: GroundCache,
 }
 
 impl Default for SetUpTable {
     fn default() -> Self {
         let [ground, drawn, names, pieces] = [1, 2, 3, 4].map(Layer::new);
-        let (kept_names, kept) = (KeptNames::default(), KeptGround::default());
+        let (kept_names, kept) = (KeptNames::default(), GroundCache::default());
         Self { held: None, panning: false, ground, drawn, names, pieces, kept_names, kept }
     }
 }
@@ -136,7 +136,7 @@ impl Drag {
 pub struct SetupView<'a> {
     pub setup: &'a SetUp,
     pub picture: &'a Picture,
-    pub kept: Option<&'a Kept>,
+    pub kept: Option<&'a SavedPicture>,
     pub names: bool,
     pub grid: bool,
     /// The card that draws and stores the ground; `None` if it is drawn from its triangles.

@@ -40,18 +40,18 @@ pub fn key_of(state: &State, piece: PieceId) -> String {
 
 /// All groups, side by side.
 pub fn groups(state: &State) -> Vec<Group> {
-    Side::BOTH.into_iter().flat_map(|side| Told::new(state, side).all()).collect()
+    Side::BOTH.into_iter().flat_map(|side| SideGroups::new(state, side).all()).collect()
 }
 
 /// One side.
-struct Told<'s> {
+struct SideGroups<'s> {
     state: &'s State,
     side: Side,
     /// The command of its units, if it is the side's turn.
     standings: BTreeMap<UnitId, Standing>,
 }
 
-impl<'s> Told<'s> {
+impl<'s> SideGroups<'s> {
     fn new(state: &'s State, side: Side) -> Self {
         let told = side == state.phasing && !matches!(state.phase, Phase::SetUp | Phase::Over(_));
         let standings = if told { under::all(state, side) } else { BTreeMap::new() };

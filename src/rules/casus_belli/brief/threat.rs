@@ -16,7 +16,7 @@ use super::{under, units};
 
 /// An enemy that could attack a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct PossibleAttack {
     pub by: UnitId,
     /// The cost of its move.
     pub cost: u16,
@@ -58,7 +58,7 @@ fn strikes(then: &State, by: UnitId, from: Hex, here: Hex) -> bool {
 }
 
 /// All of them, the cheapest first.
-pub fn all(state: &State, on: UnitId, here: Hex) -> Vec<Found> {
+pub fn all(state: &State, on: UnitId, here: Hex) -> Vec<PossibleAttack> {
     let then = at_their_turn(state, on, here);
     let enemy = state.side(on).enemy();
     let field = MarchField::new(&then, enemy);
@@ -75,9 +75,9 @@ pub fn all(state: &State, on: UnitId, here: Hex) -> Vec<Found> {
                 .map(|(hex, cost)| (cost, hex))
                 .min()
         })?;
-        Some(Found { by, cost, strikes })
+        Some(PossibleAttack { by, cost, strikes })
     };
-    let mut found: Vec<Found> = state.game.of_side(enemy).filter_map(of).collect();
+    let mut found: Vec<PossibleAttack> = state.game.of_side(enemy).filter_map(of).collect();
     found.sort_by_key(|found| (found.cost, found.by));
     found
 }
@@ -89,8 +89,8 @@ pub fn threats(state: &State, piece: &str, at: Option<Spot>) -> Result<Vec<Threa
     Ok(all(state, id, here).into_iter().map(|found| told(state, id, here, found)).collect())
 }
 
-fn told(state: &State, on: UnitId, here: Hex, found: Found) -> Threat {
-    let Found { by, cost, strikes } = found;
+fn told(state: &State, on: UnitId, here: Hex, found: PossibleAttack) -> Threat {
+    let PossibleAttack { by, cost, strikes } = found;
     let game = &state.game;
     let far = game.map().grid.distance(strikes, here);
     let verb = if game.is_artillery(by) { "bombard" } else { "attack" };

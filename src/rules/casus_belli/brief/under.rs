@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::assign::{say_found, say_want, taken};
 use crate::command::{self, Chain, Findings, Line, commander_of};
 use crate::roster::{Counter, PieceId, UnitId};
-use crate::state::{Command, Found, FoundLine, Group, Phase, Place, State};
+use crate::state::{Command, CommandFinding, FoundLine, Group, Phase, Place, State};
 use crate::zones;
 use game::Remark;
 use hexes::Hex;
@@ -86,7 +86,7 @@ pub fn all(state: &State, side: Side) -> BTreeMap<UnitId, Standing> {
 }
 
 /// The standing of a unit as found when movement began.
-fn as_found(state: &State, unit: UnitId, found: &Found) -> Standing {
+fn as_found(state: &State, unit: UnitId, found: &CommandFinding) -> Standing {
     let line = match &found.line {
         Some(FoundLine::Open(way)) if found.in_command => Some(way.to_vec()),
         Some(FoundLine::Open(_) | FoundLine::Barred { .. }) | None => None,

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::combat::phase::{CombatPhase, Step};
 use crate::roster::{Game, UnitId};
 use crate::spelling::keys;
-use crate::state::{Command, Found, FoundLine, Group, Moved, Pending, Phase, Play, State};
+use crate::state::{Command, CommandFinding, FoundLine, Group, Moved, Pending, Phase, Play, State};
 use game::Contradiction;
 use game::options::with_changed;
 use hexes::{Direction, Hex};
@@ -168,7 +168,8 @@ fn check_lines(game: &Game, play: &Play) -> Result<(), Contradiction> {
             }
         }
     }
-    let by_enemy = |found: &&Found| found.commander.is_some_and(|by| game.side_of(by) != play.phasing);
+    let by_enemy =
+        |found: &&CommandFinding| found.commander.is_some_and(|by| game.side_of(by) != play.phasing);
     match found.values().find(by_enemy) {
         None => Ok(()),
         Some(_) => Contradiction::in_play(

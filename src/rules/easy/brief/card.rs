@@ -27,7 +27,7 @@ use table::tolerance::TOUCH;
 
 /// The findings about an order, for its card and its sketch.
 #[derive(Clone, Debug, Default)]
-pub struct Found {
+pub struct OrderFindings {
     pub title: String,
     pub notes: Vec<Note>,
     pub refusal: Option<Refusal>,
@@ -85,7 +85,7 @@ pub struct Rallying {
     pub places: Vec<Pose>,
 }
 
-impl Found {
+impl OrderFindings {
     /// The card, without its chances.
     pub fn card(self, state: &State) -> Card {
         let way = |(stand, poses): (StandId, Vec<Pose>)| CardWay {
@@ -171,8 +171,8 @@ impl Tray for Extreme {
 
 /// The findings about an order after these throws: measurements, modifiers, refusal. Dice that this state does not need are
 /// skipped. Its odds are computed separately.
-pub fn found(state: &State, order: &Order, thrown: &[TypedEntry]) -> Found {
-    let mut card = Found { title: Easy::say_order(state, order), ..Found::default() };
+pub fn findings(state: &State, order: &Order, thrown: &[TypedEntry]) -> OrderFindings {
+    let mut card = OrderFindings { title: Easy::say_order(state, order), ..OrderFindings::default() };
     let (mut judged, mut first) = judge_at(state, order, thrown, false);
     let mut made = thrown;
     if matches!(judged, Err(Stop::BadDice(_))) {
@@ -261,7 +261,7 @@ fn ways(state: &State, events: &[Event]) -> Vec<(StandId, Vec<Pose>)> {
 }
 
 /// The measured lines of an order, refused or not; contacts need no line.
-pub fn measured(card: &Found) -> Vec<Measured> {
+pub fn measured(card: &OrderFindings) -> Vec<Measured> {
     let refused = card.refusal.as_ref().and_then(|refusal| refusal.measured.as_deref().cloned());
     let noted = card.notes.iter().filter_map(|note| note.measured.clone());
     noted.chain(refused).filter(|measured| measured.limit > 2.0 * TOUCH).collect()
@@ -573,7 +573,7 @@ mod tests {
     #[test]
     fn a_combat_card_tells_both_sides_and_nothing_of_dice_not_thrown() {
         let state = declared();
-        let card = found(&state, &Order::Resolve { combat: 0 }, &[]);
+        let card = findings(&state, &Order::Resolve { combat: 0 }, &[]);
         let [attack, defence] = &card.sides[..] else { panic!("there are two sides") };
         assert_eq!(attack.throws.iter().map(|throw| throw.dice).collect::<Vec<_>>(), [7]);
         assert_eq!(defence.throws.iter().map(|throw| throw.dice).collect::<Vec<_>>(), [5]);
@@ -606,7 +606,7 @@ mod tests {
         let order = Order::Resolve { combat: 0 };
         // Four of the attackers' seven points are lost at the first throw, of five dice.
         let hits = [TypedEntry::Count(4)];
-        let card = found(&state, &order, &hits);
+        let card = findings(&state, &order, &hits);
         assert_eq!(card.thrown, 1);
         let [attack, defence] = &card.sides[..] else { panic!("there are two sides") };
         assert!(attack.pieces[0].1.starts_with("3 of 7 sp"), "{}", attack.pieces[0].1);
@@ -644,10 +644,10 @@ mod tests {
         let told =
             last.ends.iter().find(|end| end.result == "They stay locked").map_or(0.0, |end| end.probability);
         assert!(locked > 0.0 && (told - locked).abs() < 1e-9, "{told} and {locked}");
-        let sides = found(&state, &order, &all).sides;
+        let sides = findings(&state, &order, &all).sides;
         assert_eq!(sides[0].result, "Result: 9 against 5 and the die (d6)");
         // Dice that this state does not ask for: then it is said how it stood before them.
-        let card = found(&state, &order, &[TypedEntry::Faces(vec![1; 9])]);
+        let card = findings(&state, &order, &[TypedEntry::Faces(vec![1; 9])]);
         assert_eq!((card.thrown, card.sides.len()), (0, 2));
     }
 
@@ -674,7 +674,7 @@ mod tests {
         assert_eq!(taken.len(), 1);
         let end = way.poses.last().expect("it goes somewhere");
         assert!(end.at.distance(taken[0].at.at) < 1e-4, "the way shown is the one taken");
-        assert_eq!(found(&state, &way.order, &[]).retreat.expect("its card shows it").tried, way.tried);
+        assert_eq!(findings(&state, &way.order, &[]).retreat.expect("its card shows it").tried, way.tried);
     }
 
     #[test]
@@ -687,7 +687,7 @@ mod tests {
         let chances = forecasts(&state, &attacks, &|| false).expect("nobody stops it");
         let all: f64 = chances.combats[0].iter().map(|end| end.probability).sum();
         assert!((all - 1.0).abs() < 1e-9);
-        let nothing = found(&state, &Order::Declare { attacks: Vec::new() }, &[]);
+        let nothing = findings(&state, &Order::Declare { attacks: Vec::new() }, &[]);
         assert!(nothing.refusal.is_some(), "a contact has to be fought out");
     }
 }

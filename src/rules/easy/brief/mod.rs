@@ -284,7 +284,7 @@ impl Presentation for Easy {
     }
 
     fn plain_card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
-        let mut card = card::found(state, order, thrown).card(state);
+        let mut card = card::findings(state, order, thrown).card(state);
         if let Some(stands) = order.activated() {
             card.act = asked::activates(stands.len());
         } else if let Some(attacks) = order.attacks() {
@@ -307,7 +307,7 @@ impl Presentation for Easy {
         if let Some(attacks) = order.attacks() {
             return card::forecasts(state, attacks, stopped);
         }
-        let found = card::found(state, order, thrown);
+        let found = card::findings(state, order, thrown);
         let counted = if found.thrown == thrown.len() { thrown } else { &[] };
         let by_dice = !thrown.is_empty() || found.throw.is_some() || !found.sides.is_empty();
         let sound = found.refusal.is_none();

@@ -17,7 +17,7 @@ pub fn sketch(state: &State, order: &Order) -> Vec<Mark> {
         return ranges(state, stands);
     }
     let mut marks = order_marks(state, order);
-    let card = card::found(state, order, &[]);
+    let card = card::findings(state, order, &[]);
     let size = |stand: StandId| {
         let part = state.unit(stand).body.parts()[0];
         (part.width, part.depth)

@@ -1,4 +1,4 @@
-//! Engineers attached to infantry: they move with it in a fixed position beside it, and make way for attackers.
+//! Engineers attached to infantry: how they move with it and make way for attackers.
 //!
 //! Clause: `easy:V.D.2`. Units: inches.
 
@@ -29,22 +29,24 @@ use table::{Leg, Path, Pose, Vec2};
 use super::change::Change;
 use super::words::is_engineer;
 
-/// How far from their position engineers look for another one at their infantry when an attacker needs theirs, in inches.
+/// Radius in which engineers who find no free place beside their infantry look for another, in inches.
 const SEARCH: f32 = 6.0;
 
-/// How attached engineers move with their infantry.
+/// The move of attached engineers that goes with a move of their infantry.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ride {
     pub engineer: StandId,
     pub start: Pose,
-    /// Their own legs: when the infantry wheels, they turn about the same point on the table.
+    /// The engineers' own legs. When the infantry wheels, they turn about the same point on the table.
     pub path: Path,
     pub end: Pose,
-    /// Inches of their own allowance used.
+    /// What it costs of the engineers' allowance, in inches.
     pub cost: f32,
 }
 
-/// The engineers' legs while their infantry follows this path.
+/// The move of the engineers attached to `host` while it follows `path` from `start`.
+///
+/// `None` if no engineers on the table are attached to it.
 pub fn ride(state: &State, host: StandId, start: Pose, path: &Path) -> Option<Ride> {
     let engineer = state.engineer_with(host)?;
     let from = state.pose(engineer)?;
@@ -63,22 +65,24 @@ pub fn ride(state: &State, host: StandId, start: Pose, path: &Path) -> Option<Ri
     Some(Ride { engineer, start: from, end: with, path, cost })
 }
 
-/// The clause under which engineers move along, and under which they may obstruct their infantry.
+/// The clause by which engineers move with their infantry, and by which they can bar its way.
 pub const GOING_ALONG: &str = "easy:V.D.2";
 
-/// Whether engineers moving beside this infantry may pass the other stand, though not end on it.
+/// Whether the engineers attached to `host` may pass `other`. They may not end on it.
 pub fn passes(state: &State, host: StandId, other: StandId) -> bool {
     movement::walk::roles::is_spent(state, other)
         || movement::walk::roles::overruns(state, host, other)
         || state.makes_way(other)
 }
 
-/// Whether they must not come to touch the other stand unless their infantry does.
+/// Whether `other` is an enemy that the engineers attached to `host` may touch only if `host` itself comes into
+/// contact.
 pub fn is_met(state: &State, host: StandId, other: StandId) -> bool {
     state.are_enemies(other, host) && !state.makes_way(other)
 }
 
-/// Checks that the infantry's intended move is within its engineers' allowance, and that they obstruct no other stand.
+/// Checks that the engineers attached to `host` can follow its move: within their allowance, and with nothing in
+/// their way.
 ///
 /// Clause: `easy:V.D.2`.
 pub fn check_ride(state: &State, host: StandId, walk: &Walk, kind: MoveKind) -> Result<(), Refusal> {
@@ -160,7 +164,7 @@ pub fn check_ride(state: &State, host: StandId, walk: &Walk, kind: MoveKind) -> 
     Ok(())
 }
 
-/// The infantry's pose at a point of its path, given by the index of a leg and the fraction of it.
+/// The infantry's pose at a point of its path, given as the index of a leg and a fraction of that leg.
 fn partway(walk: &Walk, (index, t): (usize, f32)) -> Pose {
     let mut at = walk.start;
     for (nth, leg) in walk.path.legs.iter().enumerate() {
@@ -172,7 +176,7 @@ fn partway(walk: &Walk, (index, t): (usize, f32)) -> Pose {
     at
 }
 
-/// This infantry's engineers move the way it moved.
+/// Carries out the engineers' part of a move of their infantry.
 pub fn go_along(s: &mut Scratch<'_>, ride: Ride, how: How) {
     let words = format!("{} goes with its infantry for {:.2} in", s.state.say(ride.engineer), ride.cost);
     s.note(Note::new("easy:V.D.2", words));
@@ -181,7 +185,8 @@ pub fn go_along(s: &mut Scratch<'_>, ride: Ride, how: How) {
     s.emit(Event::Engineers(Change::Went { engineer, inches: cost }));
 }
 
-/// The engineers of beaten infantry retreat with it, keeping their position beside it if there is room.
+/// Moves the engineers attached to `host` after its retreat from `before`: they keep their position relative to it if
+/// that is free, and otherwise take the nearest free one that touches it.
 pub fn follow_back(s: &mut Scratch<'_>, host: StandId, before: Pose) {
     let state = &s.state;
     let (Some(engineer), Some(now)) = (state.engineer_with(host), state.pose(host)) else { return };
@@ -195,7 +200,10 @@ pub fn follow_back(s: &mut Scratch<'_>, host: StandId, before: Pose) {
     s.emit(Event::Placed { stand: engineer, pose, how: How::Displaced, path: None, cost: 0.0 });
 }
 
-/// The free pose nearest to the wanted one at which engineers touch their infantry.
+/// A free pose at which the engineers touch their infantry: `wanted` if possible, otherwise the nearest candidate
+/// flush with one of its edges. `clear` adds a condition.
+///
+/// `None` if no candidate is free.
 fn place_beside(
     state: &State,
     engineer: StandId,
@@ -211,7 +219,7 @@ fn place_beside(
     if free(wanted) {
         return Some(wanted);
     }
-    // Flush along each edge of the infantry, the nearest position first.
+    // Candidates flush with each edge of the infantry, nearest first.
     let own = body.parts().first()?.half();
     let half = there.quad().half;
     let mut spots: Vec<Pose> = Vec::new();
@@ -231,7 +239,8 @@ fn place_beside(
     spots.into_iter().find(|pose| free(*pose))
 }
 
-/// Attached engineers in the mover's way shift along the edges of their infantry (`easy:V.D.2`).
+/// Moves enemy engineers out of the way of `mover`: along the edges of their infantry if possible, otherwise to the
+/// nearest free place. If there is none, they are lost (`easy:V.D.2`).
 ///
 /// Ruling: they cannot be attacked apart from their infantry, so they do not shield it either.
 pub fn displace_contacted(s: &mut Scratch<'_>, mover: StandId, start: Pose, path: &Path) {
@@ -275,9 +284,10 @@ pub fn displace_contacted(s: &mut Scratch<'_>, mover: StandId, start: Pose, path
     }
 }
 
-/// Engineers are attached to infantry that they touch (`easy:V.D.2`).
+/// Attaches engineers to infantry that they touch (`easy:V.D.2`).
 ///
-/// Ruling: on an activation of either, at no cost; the stand that moves into contact pays for its own move.
+/// Ruling: this is done when either stand is active and costs nothing; the stand that moves into contact pays for its
+/// own move.
 pub fn judge_join(s: &mut Scratch<'_>, engineer: StandId, host: StandId) -> Judged {
     check_join(&s.state, engineer, host)?;
     if s.state.host_of(engineer).is_some() {
@@ -351,7 +361,7 @@ fn check_join(state: &State, engineer: StandId, host: StandId) -> Result<(), Ref
     Ok(())
 }
 
-/// Engineers that may now be attached to infantry they touch.
+/// Offers to attach engineers to infantry that they touch.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let mut offers = Vec::new();
     if !state.options().engineers {
@@ -374,8 +384,11 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
     offers
 }
 
-/// The infantry with which these engineers may be shifted now though they are not active themselves: it is active, and
-/// they have not been shifted yet (`easy:V.D.2`).
+/// The infantry during whose activation these engineers may shift, although they are not active themselves
+/// (`easy:V.D.2`).
+///
+/// `None` if they are not attached, their infantry is not active, they are active themselves, or they have already
+/// acted.
 pub fn shift_of(state: &State, engineer: StandId) -> Option<StandId> {
     let now = active(state).ok()?;
     let host = state.host_of(engineer)?;
@@ -383,7 +396,7 @@ pub fn shift_of(state: &State, engineer: StandId) -> Option<StandId> {
         .then_some(host)
 }
 
-/// Refuses a shift that ends away from the infantry.
+/// Refuses a shift after which the engineers would no longer touch their infantry.
 pub fn check_shift(state: &State, engineer: StandId, host: StandId, end: Pose) -> Result<(), Refusal> {
     let here = state.unit(engineer).body.placed(end);
     match state.placed(host) {
@@ -397,7 +410,7 @@ pub fn check_shift(state: &State, engineer: StandId, host: StandId, end: Pose) -
     }
 }
 
-/// Who no longer touches his infantry, or has lost it, is no longer attached.
+/// Detaches engineers who no longer touch their infantry or whose infantry has left the table.
 pub fn settle(s: &mut Scratch<'_>) {
     let apart: Vec<StandId> = (s.state.engineers.attached.iter())
         .filter(|(engineer, host)| match (s.state.placed(**engineer), s.state.placed(**host)) {

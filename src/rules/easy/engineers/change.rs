@@ -1,4 +1,4 @@
-//! What changes about engineers.
+//! Events about engineers, and how they change the state.
 //!
 //! Clauses: `easy:V.D` to `easy:V.D.2.c`. Units: inches, half turns of work.
 
@@ -9,26 +9,26 @@ use crate::state::State;
 
 use super::task::{Job, Owed, Task};
 
-/// What changes about engineers.
+/// A change in the work, attachment or pending hits of engineers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Change {
-    /// A step of work is done; `halves` in all, of those that the task needs.
+    /// The engineers did a step of work; `halves` is the work done so far, in half turns.
     Worked {
         engineer: StandId,
         task: Task,
         halves: u8,
     },
-    /// The referee says how much of it is done.
+    /// The referee set how much work is done, in half turns.
     Set {
         engineer: StandId,
         task: Task,
         halves: u8,
     },
-    /// The work is done: its change of the ground is an event of its own.
+    /// The work is done. The change of the ground is a separate event.
     Finished {
         engineer: StandId,
     },
-    /// The work is left unfinished.
+    /// The engineers gave up the work unfinished.
     Abandoned {
         engineer: StandId,
     },
@@ -39,18 +39,18 @@ pub enum Change {
     Left {
         engineer: StandId,
     },
-    /// This many inches of its allowance have gone in this activation, with its infantry or beside it.
+    /// The engineers used this many inches of their allowance, with their infantry or shifting beside it.
     Went {
         engineer: StandId,
         inches: f32,
     },
-    /// Hits wait for the owner of the infantry.
+    /// Hits wait until the owner of the infantry has divided them.
     HitsOwed(Owed),
-    /// The first of them are dealt with.
+    /// The oldest pending hits are divided.
     HitsSettled,
 }
 
-/// Changes the state. Total.
+/// Applies a change to the state. Never fails.
 pub fn apply(state: &mut State, change: &Change) {
     let engineers = &mut state.engineers;
     match change {

@@ -1,8 +1,7 @@
-//! Engineers take hits for the infantry they are attached to, if its owner wishes (`easy:V.D.2.c`).
+//! Hits on infantry, some of which its attached engineers may take if the owner chooses (`easy:V.D.2.c`).
 //!
-//! In a combat the fight itself waits for him ([`super::super::combat::fight`]); hits of fire and of opening fire wait
-//! here.
-//! Units: strength points.
+//! In a combat the fight itself waits for the choice ([`super::super::combat::fight`]). Hits by fire and opening fire
+//! wait here. Units: strength points.
 
 use crate::cause::Cause;
 use crate::event::Event;
@@ -19,7 +18,8 @@ use scenario::Side;
 use super::change::Change;
 use super::task::Owed;
 
-/// Hits fall on a stand: at once, or when its owner has said whether engineers attached to it take some of them.
+/// Applies hits to a stand: at once, or, if engineers are attached to it, after its owner has chosen how many they
+/// take.
 pub fn take(s: &mut Scratch<'_>, stand: StandId, hits: u8, cause: Cause) {
     if hits > 0 && s.state.pose(stand).is_some() && s.state.added_strength(stand) > 0 {
         s.emit(Event::Engineers(Change::HitsOwed(Owed { host: stand, hits, cause })));
@@ -28,14 +28,16 @@ pub fn take(s: &mut Scratch<'_>, stand: StandId, hits: u8, cause: Cause) {
     }
 }
 
-/// Whose decision comes first.
+/// The side that has to divide pending hits, the clause, and the question.
+///
+/// `None` if no hits are pending.
 pub fn awaited(state: &State) -> Option<(Side, Clause, String)> {
     let owed = state.engineers.owed.first()?;
     let (host, hits) = (state.say(owed.host), crate::terms::hits(owed.hits));
     Some((state.side(owed.host), "easy:V.D.2.c", format!("{hits} on {host}: do its engineers take any?")))
 }
 
-/// Refuses what has to wait until the hits have been dealt with.
+/// Refuses if hits are still pending.
 pub fn check_none_owed(state: &State) -> Result<(), Refusal> {
     match awaited(state) {
         None => Ok(()),
@@ -43,7 +45,7 @@ pub fn check_none_owed(state: &State) -> Result<(), Refusal> {
     }
 }
 
-/// The owner of infantry that was hit says how many of the hits its engineers take (`easy:V.D.2.c`).
+/// The owner of infantry that was hit chooses how many of the hits its engineers take (`easy:V.D.2.c`).
 pub fn judge_spare(s: &mut Scratch<'_>, host: StandId, hits: u8) -> Judged {
     let Some(owed) = s.state.engineers.owed.first().cloned() else {
         return Err(not_asked(&s.state, host).into());
@@ -51,7 +53,7 @@ pub fn judge_spare(s: &mut Scratch<'_>, host: StandId, hits: u8) -> Judged {
     if owed.host != host {
         return Err(not_asked(&s.state, host).into());
     }
-    // They may be gone by now: then the infantry takes all of it.
+    // If the engineers are gone by now, the infantry takes all hits.
     let engineer = s.state.engineer_with(host);
     check_share(&s.state, host, hits, owed.hits.min(s.state.added_strength(host)))?;
     if let Some(engineer) = engineer {
@@ -65,7 +67,7 @@ pub fn judge_spare(s: &mut Scratch<'_>, host: StandId, hits: u8) -> Judged {
     Ok(())
 }
 
-/// Refuses more hits than fell, or than the engineers have strength for.
+/// Refuses more hits than `most`, the number that the engineers can take.
 pub fn check_share(state: &State, host: StandId, hits: u8, most: u8) -> Result<(), Refusal> {
     if hits <= most {
         return Ok(());
@@ -92,7 +94,7 @@ pub fn log(s: &mut Scratch<'_>, host: StandId, engineer: StandId, hits: u8) {
     s.note(Note::new("easy:V.D.2.c", words));
 }
 
-/// The choices of the owner: engineers spared first.
+/// The owner's choices, from no hits on the engineers to as many as they can take.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let Some(owed) = state.engineers.owed.first() else { return Vec::new() };
     let most = owed.hits.min(state.added_strength(owed.host));

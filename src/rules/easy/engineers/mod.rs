@@ -1,8 +1,6 @@
-//! Engineers: what they build and destroy, and what they do for the infantry they are attached to.
-//!
-//! `task` has what they are about, `change` what changes about it, `words` how it is said. `work` judges the tasks, `attach`
-//! joins engineers to infantry and moves them with it, `hits` lets them take its hits. What is finished changes the ground
-//! ([`super::ground`]).
+//! `task` defines their work and state, `change` the events about them, `words` the wording. `work` judges tasks,
+//! `attach` attaches engineers to infantry and moves them with it, `hits` divides hits between the two. Finished work
+//! changes the ground ([`super::ground`]).
 //!
 //! Clauses: `easy:V.D` to `easy:V.D.2.c`. Units: inches, strength points, half turns of work.
 
@@ -18,8 +16,8 @@ mod tests;
 
 use work::settle_jobs;
 
-/// What follows of itself after an order: work that was left is abandoned, and who no longer touches his infantry is no
-/// longer attached.
+/// Settles the consequences of an order: work whose engineers have left is abandoned, and engineers who no longer
+/// touch their infantry are detached.
 pub fn settle(s: &mut super::Scratch<'_>) {
     if s.state.engineers.is_empty() {
         return;

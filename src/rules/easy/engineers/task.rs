@@ -1,4 +1,4 @@
-//! What engineers work at, and what they are about.
+//! The tasks of engineers, and the state of all engineers.
 //!
 //! Clauses: `easy:V.D.1`, `easy:V.D.2`. Units: inches, half turns of work.
 
@@ -12,26 +12,26 @@ use crate::roster::StandId;
 use table::ground::Ground;
 use table::{Pose, Vec2};
 
-/// What engineers work at (`easy:V.D.1`).
+/// A task of engineers (`easy:V.D.1`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Task {
-    /// A bridge over the line with this id, from this point on the bank.
+    /// Build a bridge over the stream with this id at this point of its bank.
     Bridge { over: String, at: Vec2 },
-    /// The end of the bridge with this id.
+    /// Destroy the bridge with this id.
     Destroy { bridge: String },
-    /// Cover for one infantry stand, over this outline.
+    /// Throw up earthworks: cover for one infantry stand, with its outline at this pose.
     Earthworks { at: Pose },
 }
 
-/// Work that has been begun.
+/// A task under way.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Job {
     pub task: Task,
-    /// Half turns of work done: a step is two of them, in mud one (`easy:V.D.1.c`).
+    /// Work done so far, in half turns. A step of work counts two, in mud one (`easy:V.D.1.c`).
     pub halves: u8,
 }
 
-/// Hits on infantry whose owner may let its engineers take some of them (`easy:V.D.2.c`).
+/// Pending hits on infantry, some of which its owner may assign to its engineers (`easy:V.D.2.c`).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Owed {
     pub host: StandId,
@@ -39,20 +39,20 @@ pub struct Owed {
     pub cause: Cause,
 }
 
-/// What engineers are about. Empty while the module is off.
+/// The state of all engineers. Empty while the module is off.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Engineers {
-    /// Work begun, by engineer.
+    /// Tasks under way, by engineer.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub jobs: BTreeMap<StandId, Job>,
     /// Engineers that have done this turn's step of work (`easy:V.D.1`).
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub worked: BTreeSet<StandId>,
-    /// The infantry each attached engineer goes with (`easy:V.D.2`).
+    /// The infantry that each attached engineer moves with (`easy:V.D.2`).
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub attached: BTreeMap<StandId, StandId>,
-    /// Hits of fire and opening fire that wait for their owner, in order.
+    /// Hits by fire and opening fire that wait for the owner's choice, oldest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub owed: Vec<Owed>,
 }
@@ -64,12 +64,14 @@ impl Engineers {
 }
 
 impl Task {
-    /// Turns of work in clear weather, from the table of tasks (`easy:V.D.1`); none where it names nothing here.
+    /// The turns of work that the task takes in clear weather, from the table of tasks (`easy:V.D.1`).
+    ///
+    /// `None` if the task names no stream or bridge of this ground.
     pub fn turns(&self, ground: &Ground) -> Option<u8> {
         Some(crate::tables::task_turns(self.kind(ground)?))
     }
 
-    /// The row of the table of tasks.
+    /// The row in the table of tasks. `None` as in [`Self::turns`].
     fn kind(&self, ground: &Ground) -> Option<crate::tables::TaskKind> {
         use crate::tables::TaskKind;
         let stream = |id: &str| ground.lines.iter().find(|line| line.id == *id)?.stream();
@@ -83,7 +85,7 @@ impl Task {
         }
     }
 
-    /// What the finished work changes about the ground.
+    /// The change of the ground when the task is finished.
     pub fn change(&self) -> GroundChange {
         match self {
             Self::Bridge { over, at } => GroundChange::BridgeBuilt { over: over.clone(), at: *at },
@@ -92,7 +94,7 @@ impl Task {
         }
     }
 
-    /// `a bridge over the Lasne brook`.
+    /// The task in words: `a bridge over the Lasne brook`.
     pub fn say(&self, ground: &Ground) -> String {
         match self {
             Self::Bridge { over, .. } => format!("a bridge over {}", say_line(ground, over)),

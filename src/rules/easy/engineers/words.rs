@@ -1,4 +1,4 @@
-//! What engineers are about, in words. Units: half turns of work.
+//! Wording about engineers. Units: half turns of work.
 
 use crate::roster::StandId;
 use crate::state::{Place, State};
@@ -7,7 +7,7 @@ use scenario::army::Arm;
 use super::change::Change;
 use super::task::Job;
 
-/// Half turns as turns: `1`, `2½`.
+/// Half turns in words, as turns: `1`, `2½`.
 pub fn say_halves(halves: u8) -> String {
     match (halves / 2, halves % 2) {
         (whole, 0) => whole.to_string(),
@@ -16,19 +16,19 @@ pub fn say_halves(halves: u8) -> String {
     }
 }
 
-/// Half turns as turns that are left: `1 turn left`, `2½ turns left`.
+/// Remaining half turns in words, as turns: `1 turn left`, `2½ turns left`.
 pub fn say_turns_left(halves: u8) -> String {
     let plural = if halves > 2 || halves == 0 { "s" } else { "" };
     format!("{} turn{plural} left", say_halves(halves))
 }
 
-/// Half turns that are left of a job; none where its site is gone.
+/// The half turns of work that remain. `None` if the site is gone.
 pub fn halves_left(state: &State, job: &Job) -> Option<u8> {
     let needed = job.task.turns(state.ground())?.saturating_mul(2);
     Some(needed.saturating_sub(job.halves))
 }
 
-/// What the engineer is about, in words; none when nothing.
+/// What the stand has to do with engineers, in words: its work, or what is attached to what. `None` if nothing.
 pub fn say_state(state: &State, stand: StandId) -> Option<String> {
     if let Some(job) = state.engineers.jobs.get(&stand) {
         let task = job.task.say(state.ground());
@@ -41,7 +41,7 @@ pub fn say_state(state: &State, stand: StandId) -> Option<String> {
     state.engineer_with(stand).map(|engineer| format!("with {} attached", state.say_short(engineer)))
 }
 
-/// The log's words for a change; none for what is told otherwise.
+/// The log line for a change. `None` if another line covers it.
 pub fn say_change(state: &State, change: &Change) -> Option<String> {
     let who = |id: &StandId| state.say_short(*id);
     Some(match change {
@@ -61,7 +61,7 @@ pub fn say_change(state: &State, change: &Change) -> Option<String> {
     })
 }
 
-/// Is the stand on the table with engineers in it?
+/// Whether this is a stand of engineers on the table.
 pub(super) fn is_engineer(state: &State, stand: StandId) -> bool {
     state.arm(stand) == Arm::Engineer && matches!(state.stand(stand).place, Place::Table(_))
 }

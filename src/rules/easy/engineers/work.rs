@@ -1,4 +1,4 @@
-//! Tasks of engineers: bridges built and destroyed, earthworks (`easy:V.D.1`, `easy:V.D.1.c`).
+//! The work of engineers: building and destroying bridges, earthworks (`easy:V.D.1`, `easy:V.D.1.c`).
 
 use crate::command::check_listed;
 use crate::event::Event;
@@ -22,7 +22,7 @@ use super::change::Change;
 use super::task::Task;
 use super::words::{halves_left, is_engineer, say_turns_left};
 
-/// The gap between engineers and the site of a task, and where it is measured.
+/// The gap between engineers and the site of a task, in inches, and the two points between which it is measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Site {
     pub from: Vec2,
@@ -30,17 +30,17 @@ pub struct Site {
     pub gap: f32,
 }
 
-/// How far a stand placed there is from the site: 0 when it touches the bridge's end, the point on the bank, or the
-/// outline.
+/// Measures from a stand to the site of a task: the end of the bridge, the point on the bank, or the outline. The gap
+/// is 0 where they touch.
 ///
-/// Clause: `easy:V.D.1`. None where the task names nothing of this ground.
+/// Clause: `easy:V.D.1`. `None` if the task names no stream or bridge of this ground.
 pub fn site(state: &State, placed: Placed<'_>, task: &Task) -> Option<Site> {
     let ground = state.ground();
     let bank = |over: &str, at: Vec2| {
         let line = ground.lines.iter().find(|line| line.id == over)?;
         let point = nearest_point_of_line(&line.points, at);
         let near = gap_to_segment(placed, [point, point]);
-        // The line is the middle of the water; its banks are half its width off.
+        // The line runs along the middle of the water; the banks are half its width away.
         Some(Site { from: near.from, to: near.to, gap: (near.distance - line.width / 2.0).max(0.0) })
     };
     match task {
@@ -88,7 +88,7 @@ pub fn judge_work(s: &mut Scratch<'_>, engineer: StandId, task: &Task) -> Judged
     Ok(())
 }
 
-/// Are these the same work? Places are written with rounded numbers.
+/// Whether two tasks are the same. Places need only agree roughly, because they are written with rounded numbers.
 fn same(one: &Task, other: &Task) -> bool {
     match (one, other) {
         (Task::Bridge { over: a, at }, Task::Bridge { over: b, at: there }) => {
@@ -102,7 +102,7 @@ fn same(one: &Task, other: &Task) -> bool {
     }
 }
 
-/// May these engineers do a step of this work now?
+/// Checks that the engineers may do a step of this work now.
 pub fn check_work(state: &State, engineer: StandId, task: &Task) -> Result<(), Refusal> {
     let now = active_at(state, Step::Act)?;
     let name = state.say(engineer);
@@ -137,7 +137,7 @@ pub fn check_work(state: &State, engineer: StandId, task: &Task) -> Result<(), R
     Ok(())
 }
 
-/// Do these engineers, placed there, touch the site of this work?
+/// Checks that the engineers, placed as given, touch the site of this work.
 pub fn check_site(state: &State, engineer: StandId, placed: Placed<'_>, task: &Task) -> Result<(), Refusal> {
     let Some(site) = site(state, placed, task) else {
         let fact = "there is nothing here to work at";
@@ -154,7 +154,7 @@ pub fn check_site(state: &State, engineer: StandId, placed: Placed<'_>, task: &T
         .with(Measured::at_most(what, site.from, site.to, site.gap, TOUCH)))
 }
 
-/// Is there such work on this ground?
+/// Checks that the task is possible on this ground, wherever the engineers are.
 pub fn check_task(state: &State, task: &Task) -> Result<(), Refusal> {
     let ground = state.ground();
     let refuse = |fact: String, remedy: &str| Err(Refusal::new(Code::BadTarget, "easy:V.D.1", fact, remedy));
@@ -206,7 +206,7 @@ pub fn check_task(state: &State, task: &Task) -> Result<(), Refusal> {
                     "Choose another place for the outline",
                 );
             }
-            // Half of a stand in earthworks is cover: there are works enough (`easy:II.D.3`).
+            // A stand half in earthworks is in cover, so works under half of the outline are enough (`easy:II.D.3`).
             let half = state.lengths().earthwork_side().powi(2) / 2.0;
             let works = ground.areas.iter().filter(|area| area.kind == AreaKind::Earthwork);
             if let Some(works) =
@@ -224,7 +224,8 @@ pub fn check_task(state: &State, task: &Task) -> Result<(), Refusal> {
     }
 }
 
-/// Work whose engineers have gone from it is left, and so is what others have done meanwhile (`easy:V.D.1`).
+/// Abandons work whose engineers have left the site, or which is no longer needed because others have done it
+/// (`easy:V.D.1`).
 pub fn settle_jobs(s: &mut Scratch<'_>) {
     let state = &s.state;
     let left: Vec<(StandId, bool)> = (state.engineers.jobs.iter())
@@ -246,7 +247,7 @@ pub fn settle_jobs(s: &mut Scratch<'_>) {
     }
 }
 
-/// What these engineers could work at where they stand, whoever is active.
+/// The tasks possible where the engineers stand, whichever command is active.
 pub fn tasks_here(state: &State, engineer: StandId) -> Vec<Task> {
     let Some(placed) = state.placed(engineer) else { return Vec::new() };
     let ground = state.ground();
@@ -281,13 +282,13 @@ pub fn tasks_here(state: &State, engineer: StandId) -> Vec<Task> {
     distinct
 }
 
-/// The infantry whose stand fills these earthworks.
+/// The infantry stand centred on these earthworks. `None` if there is none.
 fn stands_there(state: &State, at: Pose) -> Option<StandId> {
     let is_there = |id: StandId, pose: Pose| state.arm(id).is_infantry() && pose.at.distance(at.at) < TOUCH;
     state.on_table().find(|(id, placed)| is_there(*id, placed.pose)).map(|(id, _)| id)
 }
 
-/// The steps of work that may be done now, work that was begun first.
+/// The steps of work possible now. Work under way comes first.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let Some(now) = state.active().filter(|now| now.step == Step::Act) else { return Vec::new() };
     let mut offers = Vec::new();

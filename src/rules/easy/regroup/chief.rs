@@ -1,4 +1,4 @@
-//! The army commander who regroups: how far he is, and the grade of the generals he makes.
+//! The army commander who regroups: his distance from new generals, and their grade.
 //!
 //! Clauses: `easy:V.B`, `easy:V.C`. Units: inches.
 
@@ -15,8 +15,8 @@ use super::roster::division;
 
 /// The grade of the general of a new command (`easy:V.C`).
 ///
-/// Ruling: stands of one division have a division general; a grand battery, and stands of several divisions, one of the
-/// size of a corps general.
+/// Ruling: stands of one division get a division general. A grand battery, or stands of several divisions, get a
+/// general with a stand of corps size.
 pub fn grade_of(state: &State, stands: &[StandId]) -> Grade {
     let divisions: BTreeSet<(CommandId, &str)> =
         stands.iter().map(|id| (state.unit(*id).command, division(state.unit(*id)))).collect();
@@ -24,19 +24,21 @@ pub fn grade_of(state: &State, stands: &[StandId]) -> Grade {
     if divisions.len() == 1 && !guns { Grade::Division } else { Grade::Corps }
 }
 
-/// How far a general's stand placed there would be from the army commander's.
+/// The distance from the army commander's stand to a general's stand placed there, against the command range.
+///
+/// `None` if the army commander is not on the table.
 pub(super) fn from_chief(state: &State, chief: CommandId, body: &Body, pose: Pose) -> Option<Measured> {
     let general = state.command(chief).general?;
     let what = format!("{} to the new general", state.say(general));
     Some(Measured { what, ..range_from_chief(state, chief, body, pose)? })
 }
 
-/// May a general's stand be placed there, for its distance from the army commander's?
+/// Whether a general's stand placed there would be within command range of the army commander.
 pub(super) fn is_near_chief(state: &State, chief: CommandId, body: &Body, pose: Pose) -> bool {
     range_from_chief(state, chief, body, pose).is_some_and(|measured| measured.passes())
 }
 
-/// What [`from_chief`] measures, without a name.
+/// As [`from_chief`], but unnamed.
 fn range_from_chief(state: &State, chief: CommandId, body: &Body, pose: Pose) -> Option<Measured> {
     let general = state.command(chief).general?;
     let (from, there) = (state.placed(general)?, body.placed(pose));

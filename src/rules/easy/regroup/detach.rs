@@ -1,4 +1,4 @@
-//! Units that are too far from their generals get chits of their own, and generals who have to be placed.
+//! Detached units: units too far from their generals get chits of their own, and generals who have to be placed.
 //!
 //! Clause: `easy:V.A`. Units: inches.
 
@@ -21,16 +21,16 @@ use super::places::{check_place, place_beside};
 use super::regrouped::Founded;
 use super::roster::{division, general_body};
 
-/// Stands that have become a detached unit together: of one command and one division (`easy:V.A`).
+/// Stands of one command and one division that become a detached unit together (`easy:V.A`).
 struct Group {
     from: CommandId,
     stands: Vec<(StandId, Measured)>,
 }
 
-/// Is the stand left time to come up to a general under whom it was put when he was too far off?
+/// Whether the stand still has time to join a general who was too far away when it was put under him.
 ///
-/// Clause: `easy:V.A`. Ruling: it is, or he may come to it, until the end of the next turn; else nobody could be
-/// attached from afar, which V.B allows.
+/// Clause: `easy:V.A`. Ruling: he and the stand have until the end of the next turn to meet. Otherwise no unit could
+/// be attached from afar, which V.B allows.
 fn is_on_the_way(state: &State, stand: StandId, at_turn_end: bool) -> bool {
     state
         .regrouped
@@ -39,7 +39,7 @@ fn is_on_the_way(state: &State, stand: StandId, at_turn_end: bool) -> bool {
         .is_some_and(|since| *since == state.turn || !at_turn_end && since.saturating_add(1) == state.turn)
 }
 
-/// The stands that are too far from their generals, by command and division.
+/// The stands that are too far from their generals, grouped by command and division.
 ///
 /// Ruling: wagons, pontoons and engineers have chits of their own and are not detached (`easy:V.A`).
 fn detached(state: &State, at_turn_end: bool) -> Vec<Group> {
@@ -58,7 +58,7 @@ fn detached(state: &State, at_turn_end: bool) -> Vec<Group> {
     groups
 }
 
-/// How far the stand is from its general, where that is far enough to detach it.
+/// The distance from the stand to its general. `None` unless that is far enough to detach it.
 pub(super) fn too_far(state: &State, info: &CommandInfo, stand: StandId) -> Option<Measured> {
     let general = info.general?;
     let gap = command_gap(state, general, stand)?;
@@ -110,7 +110,7 @@ pub fn detach(s: &mut Scratch<'_>, at_turn_end: bool) {
     }
 }
 
-/// Refuses everything else while the general of a detached unit waits to be placed (`easy:V.A`).
+/// Refuses any other order while the general of a detached unit waits to be placed (`easy:V.A`).
 pub fn check_posted(state: &State, order: &Order) -> Result<(), Refusal> {
     match (state.regrouped.unposted.first(), order) {
         (None, _) | (Some(_), Order::Post { .. }) => Ok(()),
@@ -143,7 +143,7 @@ pub fn judge_post(s: &mut Scratch<'_>, command: CommandId, pose: Pose) -> Judged
     Ok(())
 }
 
-/// Generals for whom no room is left beside their stands stay off the table: their units act without one.
+/// Drops generals for whom there is no room beside their stands. Their units act without them.
 pub fn settle_posts(s: &mut Scratch<'_>) {
     for command in s.state.regrouped.unposted.clone() {
         if post_pose(&s.state, command).is_none() {
@@ -157,14 +157,14 @@ pub fn settle_posts(s: &mut Scratch<'_>) {
     }
 }
 
-/// A place for the general of a detached unit, where there is one.
+/// A place for the general of a detached unit. `None` if there is no room, or he is not to be placed.
 pub fn post_pose(state: &State, command: CommandId) -> Option<Pose> {
     let info = state.command(command);
     let body = &state.unit(info.general?).body;
     place_beside(state, body, info.side, &info.stands)
 }
 
-/// Whose general has to be placed, before anything else is done.
+/// The general that has to be placed before anything else is done. `None` if no general waits.
 pub fn due(state: &State) -> Option<Due<Order>> {
     let command = *state.regrouped.unposted.first()?;
     let info = state.command(command);

@@ -1,11 +1,12 @@
-//! Who answers to whom now: detached units, attached units and new commands.
+//! Changes to the order of battle during play: detached units, attached units and new commands.
 //!
-//! What has changed since the battle began is kept in [`regrouped::Regrouped`]; `roster` makes
-//! [`State::roster`](super::state::State::roster) of it and of the scenario's order of battle, so that everybody who asks
-//! for a stand's command is told the one it answers to now.
+//! [`regrouped::Regrouped`] records what has changed since the battle began. `roster` combines it with the scenario's
+//! order of battle into [`State::roster`](super::state::State::roster), so every query for a stand's command returns
+//! its present one.
 //!
-//! `chief` knows the army commander, `names` names commands, `places` looks for room; `detach` finds who is too far from
-//! his general and places new ones, `orders` judges what an army commander does, `offers` suggests.
+//! `chief` deals with the army commander, `names` with the names of commands, `places` with room for generals.
+//! `detach` finds units too far from their generals and places new generals, `orders` judges an army commander's
+//! orders, `offers` suggests them.
 //!
 //! Clauses: `easy:V.A`, `easy:V.B`, `easy:V.C`. Units: inches.
 

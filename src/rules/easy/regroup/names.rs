@@ -1,4 +1,4 @@
-//! What detached units and new commands are called on their chits.
+//! The names of detached units and new commands, as on their chits.
 //!
 //! Clauses: `easy:V.A`, `easy:V.C`.
 
@@ -10,7 +10,7 @@ use scenario::army::Grade;
 use super::chief::grade_of;
 use super::roster::{LONGEST_NAME, division};
 
-/// What a detached unit is called: a stand alone by its own name, others by their division.
+/// The name of a detached unit: a single stand's own name, otherwise that of the division.
 pub(super) fn detached_name(state: &State, info: &CommandInfo, stands: &[StandId]) -> String {
     let [first, rest @ ..] = stands else { return info.name.clone() };
     let unit = state.unit(*first);
@@ -26,7 +26,7 @@ pub(super) fn detached_name(state: &State, info: &CommandInfo, stands: &[StandId
     }
 }
 
-/// What a new command of these stands may be called: a grand battery, their division, or just a new command; short
+/// A name for a new command of these stands: a grand battery, their division, or just "New command". It is short
 /// enough for a chit.
 pub fn suggested_name(state: &State, stands: &[StandId]) -> String {
     let guns = !stands.is_empty() && stands.iter().all(|id| state.arm(*id).is_artillery());
@@ -40,12 +40,12 @@ pub fn suggested_name(state: &State, stands: &[StandId]) -> String {
     } else {
         "New command".to_owned()
     };
-    // Room for a number.
+    // Leaves room for a number.
     let wanted: String = wanted.chars().take(LONGEST_NAME - 4).collect();
     unused_name(state, wanted.trim())
 }
 
-/// This name, numbered where another command has it.
+/// The wanted name, with a number if another command already has it.
 pub fn unused_name(state: &State, wanted: &str) -> String {
     let mut name = wanted.to_owned();
     for number in 2..=state.roster().commands.len() + 2 {

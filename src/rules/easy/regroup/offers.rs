@@ -1,4 +1,4 @@
-//! Who may be regrouped, and what is worth it: for menus, solo players and offers.
+//! Which units may be regrouped, and which regroupings are worthwhile: for menus, solo players and offers.
 //!
 //! Clauses: `easy:V.B`, `easy:V.C`. Units: inches.
 
@@ -15,7 +15,7 @@ use super::names::suggested_name;
 use super::orders::{check_units, regrouping};
 use super::places::{form_body, form_pose};
 
-/// The units that the active army commander may regroup, command by command; none who is no army commander.
+/// The units that the active army commander may regroup, command by command. His grade is checked elsewhere.
 pub fn units(state: &State) -> Vec<StandId> {
     let Some(now) = state.active() else { return Vec::new() };
     let chief = now.command;
@@ -29,7 +29,7 @@ pub fn units(state: &State) -> Vec<StandId> {
         .collect()
 }
 
-/// The commands that the active army commander may put units under.
+/// The commands under which the active army commander may put units.
 pub fn receivers(state: &State) -> Vec<CommandId> {
     let Some(now) = state.active() else { return Vec::new() };
     let roster = state.roster();
@@ -37,13 +37,15 @@ pub fn receivers(state: &State) -> Vec<CommandId> {
     roster.commands.iter().filter(fits).map(|info| info.id).collect()
 }
 
-/// Is the stand beyond the command range of its general, so that it cannot be activated (`easy:II.A.2.2`)?
+/// Whether the stand is beyond its general's command range and so cannot be activated (`easy:II.A.2.2`).
 pub fn is_out_of_command(state: &State, stand: StandId) -> bool {
     let measured = command::unnamed_range(state, state.unit(stand).command, stand);
     measured.is_some_and(|measured| !measured.passes())
 }
 
-/// Units that are better off under another general: out of the range of their own and within that of the other.
+/// The units that gain most by another general: out of range of their own and within range of his.
+///
+/// `None` if there are none.
 pub fn worth_attaching(state: &State) -> Option<(Vec<StandId>, CommandId)> {
     let lost: Vec<StandId> = units(state)
         .into_iter()
@@ -56,12 +58,14 @@ pub fn worth_attaching(state: &State) -> Option<(Vec<StandId>, CommandId)> {
         };
         (lost.iter().copied().filter(near).collect::<Vec<_>>(), to)
     });
-    // Most stands first; of equals the first command.
+    // The command with the most such stands; of equals, the first.
     found.filter(|(stands, _)| !stands.is_empty()).min_by_key(|(stands, _)| usize::MAX - stands.len())
 }
 
-/// Units that a new general beside one of them could command, and their own cannot: out of range, near each other, and
-/// near the army commander. At least two.
+/// At least two units that a new general could command and their own cannot: out of command range, near each other
+/// and near the army commander. With the pose of the new general, beside one of them.
+///
+/// `None` if there are not two such units.
 pub fn worth_forming(state: &State) -> Option<(Vec<StandId>, Pose)> {
     let lost: Vec<StandId> = units(state)
         .into_iter()
@@ -76,17 +80,17 @@ pub fn worth_forming(state: &State) -> Option<(Vec<StandId>, Pose)> {
         })
     };
     let near: Vec<StandId> = lost.into_iter().filter(near).collect();
-    // Fewer stands may want a smaller general's stand.
+    // Fewer stands may need a general with a smaller stand.
     let pose = form_pose(state, &near)?;
     (near.len() > 1).then_some((near, pose))
 }
 
-/// A new command of these stands, called as they suggest; its general is placed there.
+/// The order to form a new command of these stands under a suggested name, with its general at this pose.
 pub fn forming(state: &State, stands: Vec<StandId>, pose: Pose) -> Order {
     Order::Form { name: suggested_name(state, &stands), stands, pose }
 }
 
-/// Attaching and forming, where they are in force and open to the active army commander.
+/// Offers to attach units and to form a command, if the options allow it and the active army commander may do so.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let mut offers = Vec::new();
     let Some(now) = state.active() else { return offers };

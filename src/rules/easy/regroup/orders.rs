@@ -1,4 +1,4 @@
-//! What an activated army commander does: units under another general, and new commands.
+//! Orders of an active army commander: putting units under another general, and forming new commands.
 //!
 //! Clauses: `easy:V.B`, `easy:V.C`. Units: inches.
 
@@ -22,9 +22,9 @@ use super::places::check_place;
 use super::regrouped::Founded;
 use super::roster::general_body;
 
-/// The army commander who is active, if he may regroup units now.
+/// The active army commander, if he may regroup units now.
 ///
-/// Ruling: an army commander regroups at the steps of command and close, not while his own stands act (`easy:V.B`).
+/// Ruling: he regroups in the steps of command and close, not while his own stands act (`easy:V.B`).
 pub(super) fn regrouping(state: &State, clause: &'static str, steps: &[Step]) -> Result<CommandId, Refusal> {
     let now = steps::active(state)?;
     let info = state.command(now.command);
@@ -46,7 +46,7 @@ fn not_in_force(clause: &'static str, fact: &str, option: &str) -> Refusal {
     Refusal::new(Code::NotActive, clause, fact, format!("It is done only where {option} is on"))
 }
 
-/// Refuses stands that are not the army commander's to give, or wait with their combats.
+/// Refuses stands that are not under the army commander, or that wait for their combats.
 pub(super) fn check_units(
     state: &State,
     chief: CommandId,
@@ -94,11 +94,11 @@ fn sorted(stands: &[StandId]) -> Vec<StandId> {
     stands
 }
 
-/// Commands that have lost their last stand: they are absorbed, and their chits leave play.
+/// Absorbs commands that have lost their last stand. Their chits leave play.
 ///
-/// Clause: `easy:V.B`. Ruling: an army or wing commander picks others, so his chit stays. The general of a command of
-/// the scenario stays where he is, and acts again when units are attached to him; a general placed by V.A or V.C leaves
-/// the table, without points.
+/// Clause: `easy:V.B`. Ruling: an army or wing commander keeps his chit, because he picks other commands. The general
+/// of a scenario command stays where he is and acts again when units are attached to him. A general placed by V.A or
+/// V.C leaves the table, and nobody scores for him.
 fn absorb(s: &mut Scratch<'_>, before: &BTreeSet<CommandId>, clause: &'static str) {
     for &command in before {
         let state = &s.state;
@@ -133,7 +133,7 @@ pub fn judge_attach(s: &mut Scratch<'_>, stands: &[StandId], to: CommandId) -> J
     Ok(())
 }
 
-/// Those of the stands that are too far from their new general are not detached before the end of the next turn
+/// Gives stands that are too far from their new general until the end of the next turn before they are detached
 /// (`easy:V.A`).
 fn leave_time(s: &mut Scratch<'_>, stands: &[StandId], to: CommandId, clause: &'static str) {
     if !s.state.options().detached {
@@ -152,7 +152,7 @@ fn leave_time(s: &mut Scratch<'_>, stands: &[StandId], to: CommandId, clause: &'
     s.emit(Event::OnTheWay { stands: far.into_iter().map(|(id, _)| id).collect() });
 }
 
-/// May these units be put under that general now?
+/// Checks that these units may be put under that general now.
 pub fn check_attach(state: &State, stands: &[StandId], to: CommandId) -> Result<(), Refusal> {
     const CLAUSE: &str = "easy:V.B";
     if !state.options().attached {
@@ -221,7 +221,8 @@ pub fn judge_form(s: &mut Scratch<'_>, name: &str, stands: &[StandId], pose: Pos
     Ok(())
 }
 
-/// May this command be formed now? Who forms it, and how far its general would be from him.
+/// Checks that this command may be formed now. Returns the army commander who forms it, and the distance from him to
+/// the new general.
 pub fn check_form(
     state: &State,
     name: &str,

@@ -1,4 +1,4 @@
-//! Room for the stands of new generals: touching one of their own, and near enough to the army commander.
+//! Places for the stands of new generals: touching a stand of their own, and near enough to the army commander.
 //!
 //! Clauses: `easy:V.A`, `easy:V.C`. Units: inches.
 
@@ -17,7 +17,8 @@ use table::{Body, Pose};
 use super::chief::{grade_of, is_near_chief};
 use super::roster::general_body;
 
-/// A free place for a general's stand touching one of these stands: beside the one nearest to their middle first.
+/// A free place for a general's stand touching one of these stands, preferably the one nearest to their middle.
+/// `None` if there is no room.
 pub(super) fn place_beside(state: &State, body: &Body, side: Side, stands: &[StandId]) -> Option<Pose> {
     nearest_middle(state, stands)
         .into_iter()
@@ -28,7 +29,7 @@ fn room(state: &State, body: &Body, side: Side, pose: Pose) -> bool {
     generals::room_for(state, body, side, None, pose) == Room::Free
 }
 
-/// Those of the stands that are on the table, the nearest to their middle first.
+/// The given stands that are on the table, the nearest to their middle first.
 fn nearest_middle(state: &State, stands: &[StandId]) -> Vec<StandId> {
     let mut placed: Vec<(StandId, Pose)> =
         stands.iter().filter_map(|id| Some((*id, state.pose(*id)?))).collect();
@@ -38,7 +39,7 @@ fn nearest_middle(state: &State, stands: &[StandId]) -> Vec<StandId> {
     placed.into_iter().map(|(id, _)| id).collect()
 }
 
-/// What keeps a general's stand from being placed there, if anything does: it has to touch one of these stands.
+/// Checks that a general's stand may be placed there: on free ground and touching one of these stands.
 pub(super) fn check_place(
     state: &State,
     body: &Body,
@@ -77,7 +78,8 @@ pub(super) fn check_place(
     }
 }
 
-/// A place for the general of a new command of these stands: touching one of them, near enough to the army commander.
+/// A place for the general of a new command: touching one of its stands, and near enough to the army commander.
+/// `None` if there is no room.
 pub fn form_pose(state: &State, stands: &[StandId]) -> Option<Pose> {
     let chief = state.active()?.command;
     let general = state.command(chief).general?;
@@ -86,14 +88,14 @@ pub fn form_pose(state: &State, stands: &[StandId]) -> Option<Pose> {
     let mut near: Vec<(f32, StandId)> =
         stands.iter().filter_map(|id| Some((inches_apart(from, state.placed(*id)?), *id))).collect();
     near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    // Beside whom it can be at all: the general's stand is no longer than so much.
+    // Only stands this near can touch a general's stand within command range.
     let most = state.lengths().command_range() + 2.0 * body.placed(from.pose).quad().half.length();
     let near_chief = |pose: Pose| is_near_chief(state, chief, &body, pose);
     let mut stands = near.into_iter().take_while(|(distance, _)| *distance <= most);
     stands.find_map(|(_, stand)| generals::pose_beside(state, stand, &body, side, None, near_chief))
 }
 
-/// What the general of a new command of these stands would be, and where he could be put near this place.
+/// The place nearest to `wanted` for the general of a new command of these stands. `None` if there is no room.
 pub fn form_pose_near(state: &State, stands: &[StandId], wanted: Pose) -> Option<Pose> {
     let side = state.side(*stands.first()?);
     let body = general_body(state.lengths(), grade_of(state, stands));
@@ -107,7 +109,7 @@ pub fn post_pose_near(state: &State, command: CommandId, wanted: Pose) -> Option
     pose_near(state, &body, info.side, &info.stands, wanted)
 }
 
-/// The place nearest to the one wanted where the stand touches one of these, with the heading wanted.
+/// The free place nearest to `wanted`, with the same heading, where the body touches one of these stands.
 fn pose_near(state: &State, body: &Body, side: Side, stands: &[StandId], wanted: Pose) -> Option<Pose> {
     let open = |pose: &Pose| room(state, body, side, *pose);
     stands
@@ -117,14 +119,16 @@ fn pose_near(state: &State, body: &Body, side: Side, stands: &[StandId], wanted:
         .min_by(|a, b| a.at.distance_squared(wanted.at).total_cmp(&b.at.distance_squared(wanted.at)))
 }
 
-/// May the general of a new command of these stands be placed there, but for his distance from the army commander?
+/// Whether the general of a new command of these stands may be placed there, apart from his distance from the army
+/// commander.
 pub fn is_form_place(state: &State, stands: &[StandId], pose: Pose) -> bool {
     let Some(first) = stands.first() else { return false };
     let body = form_body(state, stands);
     check_place(state, &body, state.side(*first), stands, pose, "easy:V.C").is_ok()
 }
 
-/// How far a stand is from where the general of a new command would stand: within his range it acts at once (`easy:V.C`).
+/// The distance from a stand to the new general of a command, against his command range. Stands within it act at once
+/// (`easy:V.C`).
 pub fn from_new_general(state: &State, stands: &[StandId], pose: Pose, stand: StandId) -> Option<Measured> {
     let body = form_body(state, stands);
     let (there, placed) = (body.placed(pose), state.placed(stand)?);
@@ -133,7 +137,7 @@ pub fn from_new_general(state: &State, stands: &[StandId], pose: Pose, stand: St
     Some(Measured::at_most(what, gap.from, gap.to, gap.distance, state.lengths().command_range()))
 }
 
-/// The footprint of the general that a new command of these stands would have.
+/// The body of the stand of a new command's general.
 pub fn form_body(state: &State, stands: &[StandId]) -> Body {
     general_body(state.lengths(), grade_of(state, stands))
 }

@@ -1,4 +1,4 @@
-//! Stands and commands as they are now: those of the order of battle, changed by what has been regrouped.
+//! The present roster: the order of battle with all regroupings.
 //!
 //! Clauses: `easy:V.A`, `easy:V.B`, `easy:V.C`. Units: inches.
 
@@ -13,17 +13,17 @@ use table::{Body, Pose};
 
 use super::regrouped::{Founded, Regrouped};
 
-/// The longest name of a new command, in characters: it has to go on a chit.
+/// The longest name of a new command that fits on a chit, in characters.
 pub const LONGEST_NAME: usize = 40;
 
 impl State {
-    /// Has another command absorbed this one wholly (`easy:V.B`)?
+    /// Whether other commands have absorbed this one wholly (`easy:V.B`).
     pub fn is_absorbed(&self, command: CommandId) -> bool {
         self.regrouped.absorbed.contains(&command)
     }
 
-    /// The command in which a stand began the battle, by which losses are told: who is regrouped takes none along. A
-    /// general who came with a founded command counts with the first of its stands.
+    /// The command in which a stand began the battle. Losses count there: a regrouped stand takes none of them along.
+    /// The general of a founded command counts with the first of its stands.
     pub fn began_under(&self, stand: StandId) -> CommandId {
         let founded = self.regrouped.founded.iter();
         let with = founded.filter(|founded| founded.general.is_some_and(|(general, _)| general == stand));
@@ -32,14 +32,13 @@ impl State {
         first.map_or_else(|| self.unit(stand).command, |unit| unit.command)
     }
 
-    /// Is this a general whose command, founded after the battle began, has been absorbed? He has left the table with
-    /// it.
+    /// Whether this is the general of a founded command that has been absorbed. He left the table with it.
     pub fn is_retired(&self, general: StandId) -> bool {
         self.regrouped.founded_by(general).is_some_and(|command| self.is_absorbed(command))
     }
 }
 
-/// Stands and commands as they are when so much has changed.
+/// The roster of the game with these regroupings.
 fn roster_now(game: &Game, regrouped: &Regrouped) -> Roster {
     let mut roster = (*game.roster).clone();
     for (number, founded) in (1..).zip(&regrouped.founded) {
@@ -77,7 +76,7 @@ fn roster_now(game: &Game, regrouped: &Regrouped) -> Roster {
     roster
 }
 
-/// The key of a founded command: `new-1`, unless the scenario has one of that name.
+/// A key for a founded command: `new-1`, with a suffix if the scenario uses that.
 fn unused(roster: &Roster, number: usize) -> String {
     let taken = |key: &str| roster.find_command(key).is_some() || roster.find_stand(key).is_some();
     let mut key = format!("new-{number}");
@@ -87,7 +86,7 @@ fn unused(roster: &Roster, number: usize) -> String {
     key
 }
 
-/// The stand of a general of this grade (`easy:I.A.3`).
+/// The body of a general's stand of this grade (`easy:I.A.3`).
 pub(super) fn general_body(lengths: Lengths, grade: Grade) -> Body {
     let (width, depth) = Arm::General.stand_size(0, Some(grade));
     Body::single(lengths.inches(width), lengths.inches(depth))
@@ -112,13 +111,13 @@ fn general_unit(id: StandId, key: String, grade: Grade, body: Body, founded: &Fo
         serves: None,
         strength: 0,
         body,
-        // In play from the first; where he stands the state says.
+        // In play from the start; the state says where he stands.
         start: Start::Deployed(Pose::at(0.0, 0.0, 0.0)),
         ..like
     }
 }
 
-/// A command is founded: its stands answer to it, its general waits to be placed.
+/// Founds a command: its stands belong to it, and its general waits to be placed.
 pub fn found(state: &mut State, founded: &Founded) {
     if let Some((general, _)) = founded.general {
         if general.index() != state.stands.len() {
@@ -131,7 +130,7 @@ pub fn found(state: &mut State, founded: &Founded) {
     answer(state, &founded.stands, founded.command);
 }
 
-/// From now on these stands answer to that command.
+/// Moves these stands to that command.
 pub fn answer(state: &mut State, stands: &[StandId], command: CommandId) {
     for stand in stands {
         state.regrouped.on_the_way.remove(stand);
@@ -142,12 +141,12 @@ pub fn answer(state: &mut State, stands: &[StandId], command: CommandId) {
             state.regrouped.answers.insert(*stand, command);
         }
     }
-    // A command that has stands again is one again.
+    // A command that has stands again is no longer absorbed.
     state.regrouped.absorbed.remove(&command);
     refresh(state);
 }
 
-/// Makes the state's roster of what has changed and of the game's, which may be another now.
+/// Rebuilds the state's roster from the game's, which may have been replaced, and the regroupings.
 pub fn refresh(state: &mut State) {
     let changed = !state.regrouped.founded.is_empty() || !state.regrouped.answers.is_empty();
     state.roster = match changed {
@@ -156,7 +155,7 @@ pub fn refresh(state: &mut State) {
     };
 }
 
-/// The division that the stand belongs to, by its place in the order of battle: `I/3` of `I/3/2`.
+/// The division of a stand, from its place in the order of battle: `I/3` of `I/3/2`.
 ///
 /// Ruling: stands whose data name no division count as one (`easy:V.A`).
 pub fn division(unit: &Unit) -> &str {

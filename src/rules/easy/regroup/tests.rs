@@ -24,8 +24,8 @@ use table::Pose;
 
 use std::sync::Arc;
 
-/// An army commander (S00) who acts, a corps of a general (S01), two brigades and a battery (S02 to S04), a lone
-/// brigade (S05), and an enemy far off.
+/// An active army commander (S00), a corps with a general (S01), two brigades and a battery (S02 to S04), a lone
+/// brigade (S05), and an enemy far away.
 fn field() -> State {
     let field = Fixture::new()
         .ours(Arm::General, at(0.0, 0.0, 0.0))
@@ -124,13 +124,13 @@ fn a_founded_general_has_an_id_a_badge_a_size_and_leaves_with_his_command() {
     let json = serde_json::to_value(&state).expect("a state is data");
     assert!(json.get("regrouped").is_some());
     give(&mut state, &Order::Finish);
-    // Put under the corps again, the general goes, and nobody scores for it.
+    // When the stand rejoins the corps, the general leaves and nobody scores for it.
     give(&mut state, &Order::Attach { stands: vec![c], to: i });
     assert_eq!((state.pose(general), state.is_retired(general)), (None, true));
     assert_eq!((generals::lost(&state, Side(0)), state.points()), (0, [0, 0]));
-    // A command without a general on the table receives nobody.
+    // A command without a general on the table receives no stands.
     assert!(check_attach(&state, &[d], founded).is_err_and(|refusal| refusal.code == Code::NotActive));
-    // Nor does the referee bring back a general without a command; his losses would count with the corps.
+    // Nor can the referee bring back a general without a command. His loss would count with the corps.
     let refused = |act| {
         let fiat = crate::Fiat { act, reason: "there he is".into(), clause: None };
         match Easy::judge(&state, &Order::Fiat(fiat), &mut Dry) {
@@ -148,7 +148,7 @@ fn a_founded_general_has_an_id_a_badge_a_size_and_leaves_with_his_command() {
         }
     }
     assert_eq!(state.began_under(general), i);
-    // What a stand answers to at first is nothing that has changed.
+    // A stand in its first command is no change.
     assert!(state.regrouped.answers.is_empty() && state.is_absorbed(founded));
 }
 
@@ -200,7 +200,7 @@ fn a_general_without_room_is_not_told_to_be_on_his_way() {
 #[test]
 fn suggestions_are_legal_and_help() {
     let mut state = field();
-    // A corps commander who has ridden off.
+    // The corps commander has ridden away.
     let general = named(&state, "S01");
     state.stands[general.index()].place = Place::Table(at(-20.0, -20.0, 0.0));
     let (stands, pose) = worth_forming(&state).expect("three stands are out of command");

@@ -1,32 +1,32 @@
-//! A way back that was tried: how far it goes, and what stops it. Units: inches.
+//! A direction of retreat that was tried: how far it leads, and what stops it. Units: inches.
 
 use crate::roster::StandId;
 use crate::state::{Pontoon, State};
 use game::Clause;
 use table::{Heading, Pose};
 
-/// What ended a slide before, or at, its full distance.
+/// What ends a slide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopBy {
-    /// Nothing: the whole distance.
+    /// Nothing: it goes the whole distance.
     Distance,
     /// It stops touching this friend.
     Friend(StandId),
-    /// It goes on beyond friends, and spent pontoon trains, past its distance (`easy:III.D.5`).
+    /// It goes beyond its distance, past friends or spent pontoon trains (`easy:III.D.5`).
     PastFriends,
     TableEdge,
-    /// Impassable ground, by the index of its area.
+    /// Impassable ground, given by the index of its area.
     Impassable(usize),
 }
 
-/// Why a direction cannot be taken.
+/// Why a direction is barred.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhyNot {
     /// It points into this winner.
     IntoWinner(StandId),
     /// It would touch this enemy on the way.
     Touches(StandId),
-    /// What stops it leaves it in contact with this winner.
+    /// It would end in contact with this winner.
     StillTouches(StandId),
 }
 
@@ -36,7 +36,7 @@ pub struct Candidate {
     /// Degrees from the starting direction, clockwise.
     pub deviation: f32,
     pub direction: Heading,
-    /// Where it ends, or as far as it would get; heading kept.
+    /// Where it ends, or how far it would get if barred. The heading is unchanged.
     pub at: Pose,
     /// How far it slides, in inches.
     pub distance: f32,
@@ -65,7 +65,7 @@ impl WhyNot {
 }
 
 impl StopBy {
-    /// The clause by which it goes so far.
+    /// The clause by which it stops there.
     pub fn clause(self, rout: bool) -> Clause {
         match self {
             Self::Distance if rout => "easy:III.D.3",
@@ -80,7 +80,7 @@ impl StopBy {
         match self {
             Self::Distance => None,
             Self::Friend(friend) => Some(format!("stops touching {}", state.say(friend))),
-            // What it goes beyond is not kept: where there are spent trains it may be one.
+            // What it passes is not recorded; if there are spent trains, it may be one.
             Self::PastFriends if state.pontoons.values().any(|work| *work == Pontoon::Spent) => {
                 Some("goes on beyond what it would end on".to_owned())
             }

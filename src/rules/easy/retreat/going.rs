@@ -1,4 +1,4 @@
-//! A beaten stand goes, or is lost: what happens on the table, and what is reported of it.
+//! Carrying out retreats and routs: what happens on the table, and what is logged.
 //!
 //! Clauses: `easy:III.D.2` to `easy:III.D.5`, `easy:III.D-marker`, `easy:III.C.2`. Units: inches.
 
@@ -31,7 +31,7 @@ use table::{Heading, Leg, Placed, Pose};
 use super::candidate::Candidate;
 use super::{RetreatPlan, plan, plan_toward, say_deviation};
 
-/// A beaten stand goes (`easy:III.D.2`, `easy:III.D.3`).
+/// A beaten stand retreats or routs (`easy:III.D.2`, `easy:III.D.3`).
 pub fn judge(s: &mut Scratch<'_>, stand: StandId, direction: Option<Heading>) -> Judged {
     active_at(&s.state, Step::Combats)?;
     let waiting = beaten(&s.state).filter(|(_, beaten)| beaten.losers.contains(&stand));
@@ -61,7 +61,7 @@ pub fn judge(s: &mut Scratch<'_>, stand: StandId, direction: Option<Heading>) ->
     Ok(())
 }
 
-/// Notes the directions that could not be taken, the last one or two by their reason.
+/// Notes how many directions were barred, and for what reasons.
 fn note_tried(s: &mut Scratch<'_>, plan: &RetreatPlan) {
     let state = &s.state;
     let barred: Vec<&Candidate> = plan.tried.iter().filter(|candidate| candidate.why_not.is_some()).collect();
@@ -109,7 +109,7 @@ fn go(s: &mut Scratch<'_>, plan: &RetreatPlan, beaten: &Beaten) -> Judged {
     let what = format!("{} {verb}", s.state.say(loser));
     let measured = Measured::at_most(what, before.at, plan.end.at, length, plan.distance);
     let note = Note::new(clause, words);
-    // Who goes all of it is at no limit that could be measured otherwise.
+    // Over the full distance there is no limit to measure.
     let short = length < plan.distance && !measured.is_close();
     s.note(if short { note.with(measured) } else { note });
     let how = if beaten.rout { How::Routed } else { How::Retreated };
@@ -131,8 +131,8 @@ fn go(s: &mut Scratch<'_>, plan: &RetreatPlan, beaten: &Beaten) -> Judged {
     generals::displace_contacted(s, loser, before, &plan.path)
 }
 
-/// Friendly generals, and attached engineers, under the stand that came are shifted to the nearest room, one after the
-/// other (`easy:III.D-dir`).
+/// Moves friendly generals and attached engineers out from under a stand that has arrived, one after the other, each
+/// to the nearest room (`easy:III.D-dir`).
 fn shift_generals(s: &mut Scratch<'_>, comer: StandId) {
     let Some(here) = s.state.placed(comer) else { return };
     let is_under = |(id, general): (StandId, Placed<'_>)| {
@@ -141,14 +141,14 @@ fn shift_generals(s: &mut Scratch<'_>, comer: StandId) {
     };
     let under: Vec<StandId> = s.state.on_table().filter_map(is_under).collect();
     for general in under {
-        // Where there is no room he stays as he is.
+        // If there is no room, he stays where he is.
         let Some(pose) = room_for(&s.state, general) else { continue };
         s.note(Note::new("easy:III.D-dir", format!("{} makes way", s.state.say(general))));
         s.emit(Event::Placed { stand: general, pose, how: How::Displaced, path: None, cost: 0.0 });
     }
 }
 
-/// The nearest place for a general that is free of every stand as they lie now.
+/// The nearest place where the general overlaps no stand. `None` if there is no room.
 fn room_for(state: &State, general: StandId) -> Option<Pose> {
     let ground = state.terrain().ground();
     let body = &state.unit(general).body;
@@ -166,13 +166,13 @@ fn room_for(state: &State, general: StandId) -> Option<Pose> {
             })
     };
     let wanted = state.pose(general)?;
-    // Room is looked for ever farther out.
+    // Searches in ever wider circles.
     let lengths = state.lengths();
     let reach = [lengths.general_search(), lengths.inches(6.0), lengths.inches(24.0)];
     reach.into_iter().find_map(|reach| nearest_free_pose(body, wanted, reach, is_free))
 }
 
-/// The retreats that are due, the default first; under `retreat-direction=owner` every direction that can be taken.
+/// The retreats that are due, the default first. Under `retreat-direction=owner`, every direction that is not barred.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
     let Some((_, beaten)) = beaten(state) else { return Vec::new() };
     let mut offers = Vec::new();

@@ -1,8 +1,8 @@
-//! Retreats and routs: which way a beaten stand goes, how far, and what becomes of it (`easy:III.D.2` to
+//! Retreats and routs: in which direction a beaten stand goes, how far, and what becomes of it (`easy:III.D.2` to
 //! `easy:III.D.5`).
 //!
-//! [`plan`] works out everything before the order is given, so that it can be shown; `ways` has the geometry, `going` what
-//! happens when it goes. Units: inches.
+//! [`plan`] works everything out before the order is given, so that it can be shown. `ways` does the geometry,
+//! `going` carries it out. Units: inches.
 
 pub mod candidate;
 pub mod going;
@@ -24,40 +24,40 @@ use super::state::State;
 use candidate::{Candidate, StopBy, WhyNot};
 use ways::Ways;
 
-/// What a beaten stand does.
+/// The retreat or rout of a beaten stand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RetreatPlan {
     pub loser: StandId,
     pub rout: bool,
-    /// The enemies it touches and goes from.
+    /// The enemies that it touches and retreats from.
     pub winners: Vec<StandId>,
-    /// None where no direction can be taken.
+    /// `None` if every direction is barred.
     pub direction: Option<Heading>,
     pub path: Path,
-    /// Where it ends and faces; where it stands if it is lost.
+    /// Its final pose. Its present one if it is destroyed.
     pub end: Pose,
-    /// In the order tried; all of them under `retreat-direction=owner`, else up to the one taken.
+    /// The directions in the order tried: all of them under `retreat-direction=owner`, otherwise up to the one taken.
     pub tried: Vec<Candidate>,
-    /// It has no way to go, or leaves the table under `table-edge=lost`.
+    /// Whether it is destroyed: every direction is barred, or it leaves the table under `table-edge=lost`.
     pub destroyed: bool,
-    /// Whether it may come back by rallying, if it is destroyed.
+    /// If it is destroyed, whether it may rally.
     pub rallyable: bool,
-    /// How far it has to go, in inches.
+    /// The distance that it has to go, in inches.
     pub distance: f32,
 }
 
-/// What came of a direction that was tried.
+/// The outcome of a direction that was tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It goes this way.
+    /// The stand goes this way.
     Taken,
-    /// Legal too, but another is taken: one tried earlier, or the one at the same deviation that ends farther from the
-    /// enemies. Its owner may choose it under `retreat-direction=owner`.
+    /// Legal too, but another direction is taken: one tried earlier, or the mirror image that ends farther from the
+    /// enemies. The owner may choose it under `retreat-direction=owner`.
     Open,
     Barred(WhyNot),
 }
 
-/// A direction that was tried, what came of it, and why; for drawing. In the order of [`RetreatPlan::trials`].
+/// A direction that was tried, with its outcome and the reason, for drawing. In the order of [`RetreatPlan::trials`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     pub candidate: Candidate,
@@ -68,20 +68,20 @@ pub struct Trial {
 }
 
 impl RetreatPlan {
-    /// Why a stand that is destroyed is lost.
+    /// Why the stand is lost, if it is destroyed.
     pub fn why_lost(&self) -> &'static str {
         if self.direction.is_some() { "leaves the table (table-edge=lost)" } else { "has no way to go" }
     }
 
-    /// The direction that it takes, of those tried.
+    /// The index in `tried` of the direction taken. `None` if every direction is barred.
     ///
-    /// A rout with two fans may try one direction twice; what is taken is the one that ends where the plan does.
+    /// A rout with two fans may try one direction twice; the one that is not barred counts.
     pub fn taken(&self) -> Option<usize> {
         let way = self.direction?;
         self.tried.iter().position(|c| c.why_not.is_none() && c.direction == way)
     }
 
-    /// Every direction tried, in order, with what came of it: the slide to where it ends, or as far as it would get.
+    /// Every direction tried, in order, with its outcome.
     pub fn trials(&self, state: &State) -> Vec<Trial> {
         let taken = self.taken();
         let trial = |(index, candidate): (usize, &Candidate)| {
@@ -103,7 +103,7 @@ impl RetreatPlan {
     }
 }
 
-/// A direction tried, by its [`Candidate::deviation`]: `straight away`, `10° left of straight away`.
+/// A [`Candidate::deviation`] in words: `straight away`, `10° left of straight away`.
 pub fn say_deviation(degrees: f32) -> String {
     match degrees {
         d if d > 0.0 => format!("{d:.0}° right of straight away"),
@@ -112,13 +112,13 @@ pub fn say_deviation(degrees: f32) -> String {
     }
 }
 
-/// What every stand beaten in the combat just fought would do, in the default order; empty when nobody has to go.
+/// The retreats of all stands beaten in the combat just fought, in the default order. Empty if nobody has to retreat.
 pub fn pending(state: &State) -> Vec<RetreatPlan> {
     let losers = beaten(state).map(|(_, beaten)| beaten.losers.clone()).unwrap_or_default();
     losers.into_iter().filter_map(|loser| plan(state, loser)).collect()
 }
 
-/// What this loser of the combat under way does; none when it has not lost one.
+/// The retreat of this loser of the combat just fought. `None` if it has not lost one.
 pub fn plan(state: &State, loser: StandId) -> Option<RetreatPlan> {
     let (_, beaten) = beaten(state)?;
     if !beaten.losers.contains(&loser) {
@@ -127,7 +127,7 @@ pub fn plan(state: &State, loser: StandId) -> Option<RetreatPlan> {
     plan_for(state, loser, beaten)
 }
 
-/// As [`plan`], for a combat that has not been fought: odds ask what would become of the loser.
+/// As [`plan`], for a combat that has not been fought yet. Used for odds.
 pub fn plan_for(state: &State, loser: StandId, beaten: &Beaten) -> Option<RetreatPlan> {
     let ways = Ways::new(state, loser, beaten.rout)?;
     let mut tried = Vec::new();
@@ -135,7 +135,7 @@ pub fn plan_for(state: &State, loser: StandId, beaten: &Beaten) -> Option<Retrea
     Some(finish(&ways, state, loser, beaten, taken, tried))
 }
 
-/// What comes of the direction taken: where the loser ends and faces, or that it is lost.
+/// Completes the plan for the direction taken: where the loser ends and faces, or that it is lost.
 fn finish(
     ways: &Ways<'_>,
     state: &State,
@@ -168,7 +168,11 @@ fn finish(
     }
 }
 
-/// The plan if the owner sends the loser this way (`retreat-direction=owner`), or why they may not.
+/// The plan if the owner chooses this direction (`retreat-direction=owner`).
+///
+/// # Errors
+///
+/// The direction is barred, not one of the fan, or not the owner's to choose.
 pub fn plan_toward(state: &State, loser: StandId, direction: Heading) -> Result<RetreatPlan, Refusal> {
     let refuse = |fact: String, remedy: &str| {
         Refusal::new(Code::CannotWithdraw, "easy:III.D-dir", fact, remedy.to_owned())
@@ -204,8 +208,8 @@ pub fn plan_toward(state: &State, loser: StandId, direction: Heading) -> Result<
     Ok(finish(&ways, state, loser, beaten, Some(candidate), plan.tried))
 }
 
-/// Losers in the order in which they go unless their owner says otherwise: farthest from the winners first, then by id
-/// (`easy:III.D-dir`). Those as far but for [`EPS`] are equally far.
+/// The default order in which losers retreat: farthest from the winners first, then by id (`easy:III.D-dir`).
+/// Distances that differ by at most [`EPS`] are equal.
 pub fn default_order(state: &State, mut losers: Vec<StandId>, winners: &[StandId]) -> Vec<StandId> {
     let distance = |loser: StandId| {
         let at = state.pose(loser).map_or(Vec2::ZERO, |pose| pose.at);

@@ -1,4 +1,4 @@
-//! The ways open to one beaten stand: the starting directions, their fans, and what stops each way or bars it.
+//! The directions open to one beaten stand: the starting directions, their fans, and what stops or bars each.
 //!
 //! Clauses: `easy:III.D.2` to `easy:III.D.5`, `easy:0.4`. Units: inches; directions are unit vectors on the table.
 
@@ -26,19 +26,20 @@ use table::{Body, Contact, Edge, Feature, Heading, Leg, Placed, Pose};
 
 use super::candidate::{Candidate, StopBy, WhyNot};
 
-/// Shares of a unit vector nearer than this are alike: no hand turns a stand so finely.
+/// Components of unit vectors that differ by less than this are equal: no hand turns a stand so finely.
 const ALIKE: f32 = 1e-3;
 
-/// What another stand is to the loser.
+/// The relation of another stand to the loser.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Role {
     Friend,
-    /// A pontoon train that is part of its bridge: everybody passes it, and nobody ends on it (`easy:V.D.3.a`).
+    /// A pontoon train that has become part of its bridge: any stand may pass it, none may end on it
+    /// (`easy:V.D.3.a`).
     Spent,
-    /// An enemy that it touches, with the direction straight away from him. One that took no part in the combat counts
-    /// as a winner too.
+    /// An enemy in contact, with the direction straight away from it. An enemy that took no part in the combat counts
+    /// too.
     Winner(Vec2),
-    /// An enemy within touch who is no contact (`easy:0.4`).
+    /// An enemy within touch but not in contact (`easy:0.4`).
     Grazed,
     Enemy,
 }
@@ -57,7 +58,7 @@ impl Other<'_> {
     }
 }
 
-/// Everything that bears on the ways of one loser.
+/// Everything that affects the retreat of one loser.
 pub(super) struct Ways<'a> {
     state: &'a State,
     loser: StandId,
@@ -65,7 +66,7 @@ pub(super) struct Ways<'a> {
     pub(super) start: Pose,
     radius: f32,
     rout: bool,
-    /// How far it has to go.
+    /// The distance that it has to go, in inches.
     pub(super) distance: f32,
     others: Vec<Other<'a>>,
 }
@@ -109,7 +110,7 @@ impl<'a> Ways<'a> {
         })
     }
 
-    /// The enemies it touches, each with the direction straight away from him.
+    /// The enemies in contact, each with the direction straight away from it.
     fn touched(&self) -> impl Iterator<Item = (&Other<'a>, Vec2)> {
         self.others.iter().filter_map(|other| match other.role {
             Role::Winner(away) => Some((other, away)),
@@ -117,13 +118,14 @@ impl<'a> Ways<'a> {
         })
     }
 
-    /// The enemies it touches and goes from, by id.
+    /// The enemies that it touches and retreats from, by id.
     pub(super) fn winners(&self) -> Vec<StandId> {
         self.touched().map(|(winner, _)| winner.id).collect()
     }
 
-    /// The starting directions in the order tried: one, or where the winners cancel out its own rear, then its left and
-    /// its right, of which the one that ends farther from the enemy comes first (`easy:III.D-dir`).
+    /// The starting directions in the order tried. Usually there is one. If the winners cancel out, they are the
+    /// loser's own rear, then its left and right, of which the one that ends farther from the enemy comes first
+    /// (`easy:III.D-dir`).
     fn starts(&self) -> Vec<Vec<Vec2>> {
         let Some(base) = base_direction(self.touched().map(|(_, away)| away)) else {
             let right = self.start.heading.right();
@@ -132,8 +134,8 @@ impl<'a> Ways<'a> {
         vec![vec![base]]
     }
 
-    /// Tries the starting directions in turn; the first legal candidate is taken. With `all`, every direction of the fan
-    /// that has it is tried.
+    /// Tries the starting directions in turn and takes the first legal candidate. With `all`, tries every direction
+    /// of the fan that contains it.
     pub(super) fn search(&self, beaten: &Beaten, all: bool, tried: &mut Vec<Candidate>) -> Option<Candidate> {
         let friend = self.rout.then(|| self.friend_made_for(beaten)).flatten();
         self.starts().into_iter().find_map(|alternatives| {
@@ -143,7 +145,7 @@ impl<'a> Ways<'a> {
         })
     }
 
-    /// The fan bent toward a friend, then the fan of the same direction unbent (`easy:III.D.3`).
+    /// Tries the fan bent toward a friend, then the unbent one (`easy:III.D.3`).
     fn search_from(
         &self,
         start: Vec2,
@@ -155,9 +157,11 @@ impl<'a> Ways<'a> {
         bent.into_iter().chain([start]).find_map(|base| self.search_fan(base, all, tried))
     }
 
-    /// The centre of the nearest friendly infantry or cavalry not in this combat; equally near friends: the first by id.
+    /// The centre of the nearest friendly infantry or cavalry outside this combat; of equally near ones, the first by
+    /// id.
     ///
-    /// Who touches one of its side edges otherwise than at a corner is not made for: it would be run through sideways.
+    /// Friends that touch a side edge of the loser, other than at a corner, do not count: the loser would run through
+    /// them sideways.
     ///
     /// Clause: `easy:III.D.3`.
     fn friend_made_for(&self, beaten: &Beaten) -> Option<Vec2> {
@@ -175,7 +179,7 @@ impl<'a> Ways<'a> {
         nearest_first(&friends)
     }
 
-    /// The direction bent toward a friend by at most 45°; straight ahead of it: clockwise (`easy:III.D.3`).
+    /// The direction bent toward a friend by at most 45°, clockwise if the friend is exactly behind (`easy:III.D.3`).
     fn bent(&self, start: Vec2, friend: Vec2) -> Vec2 {
         let from = Heading::of(start);
         let turn = from.turn_to(Heading::of(friend - self.start.at));
@@ -184,13 +188,13 @@ impl<'a> Ways<'a> {
         from.turned(turn).forward()
     }
 
-    /// The direction itself, then 5° steps to 90° either side: the first legal candidate (`easy:III.D-dir`).
+    /// The first legal candidate of the direction itself, then 5° steps up to 90° to either side (`easy:III.D-dir`).
     fn search_fan(&self, base: Vec2, all: bool, tried: &mut Vec<Candidate>) -> Option<Candidate> {
         let mut taken: Option<Candidate> = None;
         let mut fan = fan(base).peekable();
         while let Some((deviation, direction)) = fan.next() {
             let first = self.candidate(deviation, direction);
-            // Its mirror image at the same deviation.
+            // The mirror image, at the same deviation.
             let mirrored = fan.next_if(|(next, _)| *next == -deviation && *next != 0.0);
             let second = mirrored.map(|(deviation, direction)| self.candidate(deviation, direction));
             let both = || std::iter::once(first).chain(second);
@@ -204,10 +208,11 @@ impl<'a> Ways<'a> {
         taken
     }
 
-    /// Of two candidates at equal deviation the one that ends farther from the nearest enemy, then the one to the loser's
-    /// own right (`easy:III.D-dir`).
+    /// The better of two candidates at equal deviation: the one that ends farther from the nearest enemy, then the
+    /// one to the loser's own right (`easy:III.D-dir`).
     ///
-    /// Ruling: where both lie as far to its right, as they do either side of its own right or left, the clockwise one.
+    /// Ruling: if both lie equally far to its right, as they do on either side of its own right or left, the
+    /// clockwise one.
     fn better(&self, clockwise: Candidate, other: Candidate) -> Candidate {
         let far = |candidate: &Candidate| self.nearest_enemy(candidate.at);
         let right = |candidate: &Candidate| candidate.direction.forward().dot(self.start.heading.right());
@@ -227,7 +232,7 @@ impl<'a> Ways<'a> {
         best
     }
 
-    /// The others whose circles the slide's sweep meets.
+    /// The stands near the path of the slide, judged by the circles around them.
     fn along(&self, direction: Vec2, distance: f32) -> impl Iterator<Item = &Other<'a>> {
         self.others.iter().filter(move |other| {
             let way = other.placed.pose.at - self.start.at;
@@ -236,7 +241,7 @@ impl<'a> Ways<'a> {
         })
     }
 
-    /// One direction: how far it goes, and whether it can be taken (`easy:III.D-dir`).
+    /// Tries one direction: how far it leads, and whether it is barred (`easy:III.D-dir`).
     fn candidate(&self, deviation: f32, direction: Vec2) -> Candidate {
         let of = |distance: f32, stop, why_not| Candidate {
             deviation,
@@ -246,7 +251,7 @@ impl<'a> Ways<'a> {
             stop,
             why_not,
         };
-        // It never moves into a winner: by its direction ...
+        // It may not move into a winner: neither by its direction ...
         let (most, _) = sin_cos(ANG);
         let into = self.touched().find(|(_, away)| direction.dot(*away) < -most - GRAIN);
         if let Some((winner, _)) = into {
@@ -258,7 +263,7 @@ impl<'a> Ways<'a> {
         } else {
             self.retreat_distance(direction, wanted)
         };
-        // ... nor deeper than is accepted on the way; and it touches no enemy stand there.
+        // ... nor by more than the tolerance on the way. Nor may it touch any other enemy there.
         let leg = Leg::Slide(direction * distance);
         let met = self.along(direction, distance).find_map(|other| self.meets(other, leg));
         let end = self.start.moved(direction * distance);
@@ -266,18 +271,18 @@ impl<'a> Ways<'a> {
         of(distance, stop, why_not)
     }
 
-    /// Why this other stand bars the slide, if it does.
+    /// Why this other stand bars the slide. `None` if it does not.
     fn meets(&self, other: &Other<'_>, leg: Leg) -> Option<WhyNot> {
         let enters = || first_overlap(self.body, self.start, leg, other.placed).is_some();
         match other.role {
             Role::Friend | Role::Spent => None,
-            // Brushing along a winner already touched is not a new contact.
+            // Brushing along a winner already in contact is not a new contact.
             Role::Winner(_) => enters().then_some(WhyNot::IntoWinner(other.id)),
             Role::Grazed => {
                 let stays = grazes_only(self.body, self.start, leg, other.placed);
                 (!stays || enters()).then_some(WhyNot::Touches(other.id))
             }
-            // What is no stand of combat may lie beside it from the start.
+            // Enemies that do not fight may lie beside it from the start.
             Role::Enemy => {
                 let touches = brushes(self.body, self.start, leg, other.placed).is_some();
                 let touches = touches && !self.passes_corner(other, leg);
@@ -286,11 +291,11 @@ impl<'a> Ways<'a> {
         }
     }
 
-    /// Does it meet this enemy corner on corner only, which is no contact, since one of the two touches another enemy
-    /// otherwise there?
+    /// Whether it meets this enemy only corner on corner at a place where that is no contact, because one of the two
+    /// properly touches another enemy.
     ///
-    /// Clauses: `easy:III.D-dir`, `easy:0.4`.
-    /// Ruling: contact in a retreat is what it is in a move, so whom a move passes a retreat passes.
+    /// Clauses: `easy:III.D-dir`, `easy:0.4`. Ruling: contact in a retreat is the same as in a move, so a retreat
+    /// passes whatever a move passes.
     fn passes_corner(&self, other: &Other<'_>, leg: Leg) -> bool {
         let touches = |there: Pose| {
             Touching::of(self.state).with(self.loser, there).contact_of(self.loser, other.id).is_some()
@@ -299,14 +304,14 @@ impl<'a> Ways<'a> {
             && !poses_within_touch(self.body, self.start, leg, other.placed).any(touches)
     }
 
-    /// The enemy with whom it would be in contact there, as contact is (`easy:0.4`).
+    /// An enemy with which it would be in contact there (`easy:0.4`).
     fn touches_at_the_end(&self, end: Pose) -> Option<StandId> {
         self.within_touch(end).find(|other| fights(self.state.arm(other.id)))?;
         let touching = Touching::of(self.state).with(self.loser, end);
         touching.contacts(self.loser).first().map(|(enemy, _)| *enemy)
     }
 
-    /// The enemies within touch of it there, in contact or not.
+    /// The enemies within touch of it there, whether in contact or not.
     fn within_touch(&self, pose: Pose) -> impl Iterator<Item = &Other<'a>> {
         let there = self.body.placed(pose);
         let enemies = self.others.iter().filter(|other| other.is_enemy());
@@ -316,10 +321,10 @@ impl<'a> Ways<'a> {
         })
     }
 
-    /// How far the distance reaches in this direction: all of it, unless the ground is paid for (`retreat-terrain`).
+    /// How far it gets in this direction: the whole distance, unless terrain has to be paid for (`retreat-terrain`).
     ///
-    /// Clause: `easy:III.D.2`.
-    /// Ruling: rough ground and slopes are paid then; obstacles are not, for their dice belong to declared moves.
+    /// Clause: `easy:III.D.2`. Ruling: then rough ground and slopes are paid for. Obstacles are not, because their
+    /// dice belong to declared moves.
     fn paid(&self, direction: Vec2) -> f32 {
         let options = self.state.options();
         if !options.retreat_pays_terrain {
@@ -347,13 +352,14 @@ impl<'a> Ways<'a> {
         gone
     }
 
-    /// Up to the first friend who would be entered, the table's edge or impassable ground (`easy:III.D.4`).
+    /// How far a retreat goes: up to the first friend it would enter, the table's edge or impassable ground
+    /// (`easy:III.D.4`).
     ///
-    /// A spent pontoon train is passed; where it would end on one, it stops touching it (`easy:V.D.3.a`).
+    /// It passes spent pontoon trains. Where it would end on one, it stops touching it (`easy:V.D.3.a`).
     fn retreat_distance(&self, direction: Vec2, wanted: f32) -> (f32, StopBy) {
         let (mut distance, mut stop) = self.open_ground(direction, wanted);
-        // Who is only grazed is passed, as far as it goes; at the first who would be entered deeper than OVERLAP it stops at
-        // gap 0.
+        // Friends that it only grazes are passed. It stops with gap 0 at the first it would enter deeper than
+        // OVERLAP.
         let friends = self.along(direction, wanted).filter(|other| other.role == Role::Friend);
         let entered = friends
             .filter_map(|friend| Some((self.inside(direction, friend)?, friend.id)))
@@ -367,7 +373,7 @@ impl<'a> Ways<'a> {
         let trains = self.others.iter().filter(|other| other.role == Role::Spent);
         let mut passed: Vec<(Inside, StandId)> =
             trains.filter_map(|train| Some((self.inside(direction, train)?, train.id))).collect();
-        // The farthest first: short of one train it may lie on another.
+        // Farthest first: stopped short of one train, it may lie on another.
         passed.sort_by(|a, b| b.0.any.0.total_cmp(&a.0.any.0));
         for (inside, train) in passed {
             if inside.holds(distance) {
@@ -377,10 +383,11 @@ impl<'a> Ways<'a> {
         (distance, stop)
     }
 
-    /// The smallest distance from the wanted one on at which it overlaps no friend; where that is barred by the table's
-    /// edge or impassable ground, the largest one short of it at which it overlaps none (`easy:III.D.5`).
+    /// How far a rout goes: the smallest distance, at least `wanted`, at which it overlaps no friend. If the table's
+    /// edge or impassable ground is in the way, the largest distance short of that at which it overlaps none
+    /// (`easy:III.D.5`).
     ///
-    /// An enemy who would be touched on the way there bars the direction, as any other (`easy:III.D-dir`).
+    /// An enemy that it would touch on the way bars the direction, as always (`easy:III.D-dir`).
     fn rout_distance(&self, direction: Vec2, wanted: f32) -> (f32, StopBy) {
         let far = self.state.terrain().ground().size.length();
         let friends = self.along(direction, far).filter(|other| !other.is_enemy());
@@ -406,13 +413,14 @@ impl<'a> Ways<'a> {
         (distance, stop)
     }
 
-    /// Over which inches in this direction it would lie in the other; none where it passes him, or only grazes him.
+    /// The stretch in this direction, in inches, over which it would overlap the other stand. `None` if it misses or
+    /// only grazes it.
     fn inside(&self, direction: Vec2, other: &Other<'_>) -> Option<Inside> {
         inside_along(self.body, self.start, direction, other.placed).filter(|inside| inside.deep.1 > 0.0)
     }
 
-    /// How far the ground is open: to the table's edge or to impassable ground, either of which it reaches exactly, if
-    /// it would go over it deeper than is accepted.
+    /// How far the ground is open: exactly to the table's edge or to impassable ground, if it would go over that by
+    /// more than the tolerance.
     fn open_ground(&self, direction: Vec2, wanted: f32) -> (f32, StopBy) {
         let (mut distance, mut stop) = (wanted, StopBy::Distance);
         let size = self.state.terrain().ground().size;
@@ -430,15 +438,15 @@ impl<'a> Ways<'a> {
         if let Some((t, area)) = terrain.first_impassable(self.body, self.start, leg)
             && t * wanted < distance
         {
-            // It stops at the very edge of such ground, as it does at a friend: at gap 0.
+            // It stops at the very edge of the ground, with gap 0, as at a friend.
             let edge = terrain.region(area).first_entry(self.body, self.start, leg, 0.0).unwrap_or(t);
             (distance, stop) = (edge.min(t) * wanted, StopBy::Impassable(area));
         }
         (distance, stop)
     }
 
-    /// The final turn: toward the nearest of the combat's winners, or directly away from him in a rout, as nearly as
-    /// there is room.
+    /// The final turn: toward the nearest winner of the combat, or in a rout directly away from it, or as near to
+    /// that as there is room.
     ///
     /// Clauses: `easy:III.D.2`, `easy:III.D.3`, `easy:III.D-dir`.
     pub(super) fn turned(&self, at: Pose, winners: &[StandId]) -> Pose {
@@ -454,9 +462,9 @@ impl<'a> Ways<'a> {
         nearest_free_heading(at, wanted, |pose| self.is_free(pose)).unwrap_or(at)
     }
 
-    /// Does it lie on nobody there, wholly on the table and off impassable ground, and touch no enemy?
+    /// Whether it would overlap no stand there, be wholly on the table and off impassable ground, and touch no enemy.
     ///
-    /// Clauses: `easy:III.D-dir`, `easy:0.4`: who is only grazed is not touched.
+    /// Clauses: `easy:III.D-dir`, `easy:0.4`: grazing is not touching.
     fn is_free(&self, pose: Pose) -> bool {
         let here = self.body.placed(pose);
         let clear = |other: &Other<'_>| {
@@ -478,19 +486,20 @@ impl<'a> Ways<'a> {
     }
 }
 
-/// Which of two lengths is more, unless they differ by no more than this.
+/// Compares two numbers; they are equal if they differ by no more than the tolerance.
 fn more(a: f32, b: f32, tolerance: f32) -> Ordering {
     if (a - b).abs() <= tolerance { Ordering::Equal } else { a.total_cmp(&b) }
 }
 
-/// The point at the least distance; of those as near but for [`EPS`], the first in the list.
+/// The nearest point. Distances that differ by at most [`EPS`] are equal, and then the first in the list counts.
+/// `None` if the list is empty.
 fn nearest_first(found: &[(f32, Vec2)]) -> Option<Vec2> {
     let least = found.iter().map(|(distance, _)| *distance).fold(f32::INFINITY, f32::min);
     found.iter().find(|(distance, _)| *distance <= least + EPS).map(|(_, point)| *point)
 }
 
-/// The direction straight away from a winner: the contact normal, which where the touching edges are parallel within
-/// [`ANG`] the loser's own edge gives (`easy:III.D-dir`).
+/// The direction straight away from a winner: the contact normal, or the inward normal of the loser's own edge if the
+/// touching edges are parallel within [`ANG`] (`easy:III.D-dir`).
 fn straight_away(loser: Placed<'_>, contact: &Contact) -> Vec2 {
     match (contact.a, contact.b) {
         (Feature::Edge(own), Feature::Edge(_)) if !contact.graze => -loser.quad().normal(own),
@@ -498,7 +507,7 @@ fn straight_away(loser: Placed<'_>, contact: &Contact) -> Vec2 {
     }
 }
 
-/// Does the friend touch a side edge of the loser otherwise than at a corner (`easy:0.4`)?
+/// Whether the friend touches a side edge of the loser, other than at a corner (`easy:0.4`).
 fn is_on_side(loser: Placed<'_>, friend: Placed<'_>) -> bool {
     let (loser, friend) = (loser.quad(), friend.quad());
     contact(friend, loser).is_some_and(|contact| !contact.graze)

@@ -1,6 +1,7 @@
-//! How the orders of Easy Napoleonic are spelled. Inches, degrees clockwise from north; stands and commands by id or badge.
+//! The spelling of Easy Napoleonic's orders. Inches, degrees clockwise from north; stands and commands by id or
+//! badge.
 //!
-//! `orders` has the table of verbs, and how orders are said; `read` says what names and legs mean in a state.
+//! `orders` has the table of verbs and the wording of orders; `read` resolves names and legs in a state.
 
 mod orders;
 mod read;
@@ -25,7 +26,7 @@ impl Vocabulary for Easy {
     const LEGS: &'static [LegForm] = LEGS;
 }
 
-/// The acts of the referee, by themselves.
+/// The vocabulary of the referee's acts alone.
 #[derive(Clone, Copy, Debug)]
 pub enum Acts {}
 
@@ -43,7 +44,7 @@ impl Codec for Easy {
             .or_named("Side", move |name| reader.side(name).map(Side::index))
     }
 
-    /// Ways are said in other legs than orders hold.
+    /// Paths are spelled with other legs than orders hold.
     fn spell(state: &State, order: &Order) -> Draft {
         let mut order = order.clone();
         let path = order.path_mut().map(std::mem::take);

@@ -1,4 +1,4 @@
-//! Every order of Easy Napoleonic: its verb and fields, and how it is said at the table.
+//! Every order of Easy Napoleonic: its verb, fields and wording.
 
 use crate::combat::progress;
 use crate::engineers::task::Task;
@@ -61,20 +61,20 @@ const fn yes(name: &'static str) -> VerbField {
 const PATH: VerbField = VerbField::new("path", AnswerKind::Way(LEGS));
 const STAND: VerbField = one("stand");
 
-/// What engineers work at (`easy:V.D.1`).
+/// The tasks of engineers (`easy:V.D.1`).
 const TASKS: &[Verb] = &[
     Verb::listed("Bridge", &[one("line"), point("bank")]),
     Verb::bare("Destroy", &[one("bridge")]),
     Verb::bare("Earthworks", &[pose("outline")]),
 ];
 
-/// What a contacted battery does (`easy:III.F`).
+/// The reactions of a contacted battery (`easy:III.F`).
 const REACTIONS: &[Verb] = &[Verb::alone("Evade"), Verb::alone("Fire"), Verb::alone("Stand")];
 
-/// What is done to a wagon (`easy:VI.A.b`).
+/// What may be done to an enemy wagon (`easy:VI.A.b`).
 const TAKINGS: &[Verb] = &[Verb::alone("Capture"), Verb::alone("Destroy")];
 
-/// What is built or destroyed on the ground by fiat.
+/// Changes of the ground by fiat.
 const GROUND: &[Verb] = &[
     Verb::listed("Bridge", &[one("line"), point("at")]).variant("BridgeBuilt"),
     Verb::bare("Destroy", &[one("bridge")]).variant("BridgeDestroyed"),
@@ -82,7 +82,7 @@ const GROUND: &[Verb] = &[
     Verb::bare("Level", &[one("earthworks")]).variant("Levelled").about("These earthworks are gone."),
 ];
 
-/// What the referee may decide.
+/// The acts of the referee.
 pub(super) const ACTS: &[Verb] = &[
     Verb::named("Place", &[STAND, pose("at").called("place")]).titled("Put elsewhere"),
     Verb::named("Strength", &[STAND, count("points").called("strength points")]).titled("Set strength"),
@@ -200,27 +200,28 @@ pub const VERBS: &[Verb] = &[
     ),
 ];
 
-/// What a battery does, as the wire has it.
+/// The spelling of a reaction.
 pub fn reaction(reaction: Reaction) -> Draft {
     Draft::saying(REACTIONS, &reaction, &Keys::default())
 }
 
-/// What is done to a wagon, as the wire has it.
+/// The spelling of what is done to a wagon.
 pub fn taking(how: Taking) -> Draft {
     Draft::saying(TAKINGS, &how, &Keys::default())
 }
 
-/// What engineers work at, as the wire has it.
+/// The spelling of an engineers' task.
 pub fn task(task: &Task) -> Draft {
     Draft::saying(TASKS, task, &Keys::default())
 }
 
-/// A change of the ground, as the wire has it.
+/// The spelling of a change of the ground.
 pub fn ground(change: &GroundChange) -> Draft {
     Draft::saying(GROUND, change, &Keys::default())
 }
 
-/// On which side of the active general's stand a place lies.
+/// The side of the active general's stand on which a place lies, in words. `None` if there is no general on the
+/// table.
 fn by_general(state: &State, pose: Pose) -> Option<&'static str> {
     let at = state.pose(state.active_general()?)?.to_local(pose.at);
     Some(match at.x.abs() > at.y.abs() {
@@ -231,9 +232,9 @@ fn by_general(state: &State, pose: Pose) -> Option<&'static str> {
     })
 }
 
-/// The order as it is said at the table.
+/// The order in words, as it is given at the table.
 pub fn say_order(state: &State, order: &Order) -> String {
-    // One arm an order, long as that is: how each is said is read in one place.
+    // Long, but one arm per order shows in one place how each is worded.
     let active = || {
         let named = state.active().map(|now| state.command(now.command).name.clone());
         named.unwrap_or_else(|| "the active command".into())
@@ -326,7 +327,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
             format!("{} divides its dice: {}", state.say_short(*attacker), shares(state, dice))
         }
         Order::Retreat { stand, direction } => {
-            // As it is said of the same stand when it has gone.
+            // The same wording as for the event.
             let routs = progress::beaten(state).is_some_and(|(_, beaten)| beaten.rout);
             let verb = if routs { "routs" } else { "retreats" };
             let toward = direction.map_or_else(String::new, |to| format!(" {}", to.point()));
@@ -341,7 +342,7 @@ pub fn say_order(state: &State, order: &Order) -> String {
     }
 }
 
-/// `easy:II.B` is II.B where nothing else can be meant.
+/// The clause id without its rule set: `II.B` for `easy:II.B`.
 fn bare(clause: &str) -> &str {
     clause.split_once(':').map_or(clause, |(_, id)| id)
 }

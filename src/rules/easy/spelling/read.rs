@@ -1,4 +1,4 @@
-//! What names, places and legs mean in a state.
+//! Resolves names, places and legs in a state.
 
 use glam::Vec2;
 use thiserror::Error;
@@ -12,7 +12,7 @@ use table::{Heading, Leg, Path, Pose};
 
 use super::VERBS;
 
-/// Why a name means nothing here.
+/// Why a name could not be resolved.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NameFault {
     #[error(
@@ -36,7 +36,8 @@ impl From<NameFault> for SpellingFault {
 
 type Read<T> = Result<T, SpellingFault>;
 
-/// What names mean, and how orders are read: the state they are given in, and what is added to their coordinates, in inches.
+/// Resolves names and reads orders: the state in which they are given, and the offset added to their coordinates, in
+/// inches.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
     pub state: &'a State,
@@ -74,7 +75,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// A centre and a heading in degrees.
+    /// The pose with this centre, in inches, and this heading, in degrees.
     pub fn pose(&self, (x, y, degrees): (f32, f32, f32)) -> Pose {
         Pose::new(self.point(x, y), Heading::from_degrees(degrees))
     }
@@ -83,11 +84,11 @@ impl<'a> Reader<'a> {
         Vec2::new(x, y) + self.origin
     }
 
-    /// The legs as a path that starts at `start`; `half` is half the stand's width and depth.
+    /// The legs as a path that begins at `start`. `half` is half the stand's width and depth, in inches.
     ///
     /// # Errors
     ///
-    /// A leg that no stand goes.
+    /// A leg that stands cannot make.
     pub fn path(&self, start: Pose, half: Vec2, legs: &[Spoken]) -> Read<Path> {
         let mut at = start;
         let mut path = Path::stay();
@@ -128,11 +129,11 @@ impl<'a> Reader<'a> {
         self.state.unit(id).body.parts()[0].half()
     }
 
-    /// The order that a draft says. Its way begins where the stand is, so that it is read by itself.
+    /// The order that a draft spells. Its path is read last, because it begins where the stand is.
     ///
     /// # Errors
     ///
-    /// What is named and is not there.
+    /// A name that nothing in the game has, or a path of a stand that is not on the table.
     pub fn order(&self, draft: &Draft) -> Read<Order> {
         let mut draft = draft.clone();
         draft.answers.values_mut().for_each(|answer| self.shift(answer));
@@ -159,7 +160,7 @@ impl<'a> Reader<'a> {
         Ok(order)
     }
 
-    /// Places from the south-west corner of the table.
+    /// Moves every place of the answer by the offset, so that it counts from the south-west corner of the table.
     fn shift(&self, answer: &mut Answer) {
         match answer {
             Answer::Spot(Spot::Point { x, y } | Spot::Pose { x, y, .. }) => {
@@ -172,7 +173,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The legs of a path as they are said: slides in inches east and north, turns in degrees.
+/// The spelling of a path's legs: slides in inches east and north, turns in degrees.
 pub fn legs(path: &Path) -> Vec<Spoken> {
     let step = |name: &str, numbers: &[f32]| Spoken::Step {
         name: name.to_owned(),

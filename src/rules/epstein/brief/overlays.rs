@@ -168,7 +168,7 @@ fn screens_and_crests(state: &State) -> Vec<Mark> {
             marks.push(Mark::ring(strip, Pen::fine(Ink::ZoneLine, 1.2).dashed(4.0, 3.0)));
         }
     }
-    for crest in state.game.lie.crests() {
+    for crest in state.game.ground.crests() {
         marks.push(Mark::line(crest, Pen::fine(Ink::ZoneLine, 2.4).dashed(9.0, 4.0)));
     }
     marks

@@ -26,7 +26,7 @@ const NEAR: f32 = 1.0;
 
 /// A threat from one enemy.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct EnemyThreat {
     pub by: GroupId,
     pub apart: f32,
     pub kind: Kind,
@@ -66,7 +66,7 @@ pub fn at_their_turn(state: &State, id: GroupId, at: Option<Pose>) -> State {
 
 /// Finds every threat to a group, nearest enemy first, in a state in which its enemy has the period; `tell` returns whether to
 /// go on.
-pub fn seek(then: &State, id: GroupId, tell: &mut dyn FnMut(Found) -> bool) {
+pub fn seek(then: &State, id: GroupId, tell: &mut dyn FnMut(EnemyThreat) -> bool) {
     let apart = |enemy: GroupId| nearest(then, enemy, id).map_or(f32::INFINITY, |(.., apart)| apart);
     let mut enemies: Vec<(GroupId, f32)> =
         then.enemies_of(then.side(id)).map(|enemy| (enemy, apart(enemy))).collect();
@@ -74,7 +74,7 @@ pub fn seek(then: &State, id: GroupId, tell: &mut dyn FnMut(Found) -> bool) {
     for (by, apart) in enemies {
         let found = [fires(then, by, id), guns(then, by, id), strikes(then, by, id, apart)];
         for kind in found.into_iter().flatten() {
-            if !tell(Found { by, apart, kind }) {
+            if !tell(EnemyThreat { by, apart, kind }) {
                 return;
             }
         }
@@ -82,7 +82,7 @@ pub fn seek(then: &State, id: GroupId, tell: &mut dyn FnMut(Found) -> bool) {
 }
 
 /// Every threat to a group.
-pub fn all(then: &State, id: GroupId) -> Vec<Found> {
+pub fn all(then: &State, id: GroupId) -> Vec<EnemyThreat> {
     let mut found = Vec::new();
     seek(then, id, &mut |one| {
         found.push(one);
@@ -139,7 +139,7 @@ fn strikes(then: &State, by: GroupId, on: GroupId, apart: f32) -> Option<Kind> {
 }
 
 /// A threat in words.
-pub fn threat(then: &State, id: GroupId, found: &Found) -> Threat {
+pub fn threat(then: &State, id: GroupId, found: &EnemyThreat) -> Threat {
     let name = then.say(found.by);
     let (words, odds) = match &found.kind {
         Kind::Fire { figures, range, hits } => (
@@ -167,7 +167,7 @@ pub fn threat(then: &State, id: GroupId, found: &Found) -> Threat {
 }
 
 /// A threat as drawn: the lane of its front at the unit, or an arrow to the contact.
-pub fn drawn(then: &State, id: GroupId, found: &Found) -> ThreatFrom {
+pub fn drawn(then: &State, id: GroupId, found: &EnemyThreat) -> ThreatFrom {
     let (from, to): (Vec2, Vec2) = (then.place(found.by).at, then.place(id).at);
     let strip = then.quads(found.by).next().map(|(_, quad)| lane(&quad, found.apart));
     let badge = super::troops::badge(then, found.by);

@@ -13,7 +13,7 @@ pub fn tree(state: &State, order: &Order) -> Vec<Branch> {
     let (Ok(all), Some([by, on])) = (charge_ways(state, order), those_of(state, order)) else {
         return Vec::new();
     };
-    let told = Told { state, by, on };
+    let told = ChargeGroups { state, by, on };
     let several = all.len() > 1;
     let grown = all.iter().map(|(reply, ways)| {
         let rest: Vec<Rest<'_>> = ways.iter().map(|((way, end), chance)| (&way[..], end, *chance)).collect();
@@ -27,13 +27,13 @@ pub fn tree(state: &State, order: &Order) -> Vec<Branch> {
 }
 
 /// The groups that the words are about.
-struct Told<'s> {
+struct ChargeGroups<'s> {
     state: &'s State,
     by: GroupId,
     on: GroupId,
 }
 
-impl Told<'_> {
+impl ChargeGroups<'_> {
     /// The next branches, and the ways that end here.
     fn branches(&self, rest: &[Rest<'_>]) -> Vec<Branch> {
         let whole: f64 = rest.iter().map(|(.., chance)| chance).sum();

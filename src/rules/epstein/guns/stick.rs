@@ -296,9 +296,9 @@ fn crest_before(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
     let most = state.game.tables.range(Weapon::RoundShot).most;
     let along = gun.direction();
     let line = [gun.muzzle, gun.muzzle + along * most];
-    let lie = &state.game.lie;
-    let own = lie.height(gun.quad.pose.at);
-    let crossings = lie.crests().flat_map(|crest| crest.windows(2)).filter_map(|pair| {
+    let ground = &state.game.ground;
+    let own = ground.height(gun.quad.pose.at);
+    let crossings = ground.crests().flat_map(|crest| crest.windows(2)).filter_map(|pair| {
         let side = pair[1] - pair[0];
         let across = along.perp_dot(side);
         if across.abs() < 1e-6 || !crosses(line, [pair[0], pair[1]]) {
@@ -308,7 +308,7 @@ fn crest_before(state: &State, gun: &Laid) -> Option<(f32, Vec2)> {
         let at = gun.muzzle + along * far;
         // A crest may be drawn exactly along the edge of its hill.
         let height =
-            [-SLACK, 0.0, SLACK].map(|step| lie.height(at + along * step)).into_iter().fold(0.0, f32::max);
+            [-SLACK, 0.0, SLACK].map(|step| ground.height(at + along * step)).into_iter().fold(0.0, f32::max);
         (far >= 0.0 && height > own + SLACK).then_some((far, at))
     });
     crossings.min_by(|a, b| a.0.total_cmp(&b.0))
@@ -328,7 +328,7 @@ fn hidden(state: &State, gun: &Laid, crest: Option<(f32, Vec2)>, [point, middle]
     match (sight(state, gun, [point, middle]), behind) {
         (Sight::Clear, _) => None,
         (Sight::Ground, Some((_, at)))
-            if !state.game.lie.rises_between([gun.muzzle, at], [gun.quad.pose.at, at]) =>
+            if !state.game.ground.rises_between([gun.muzzle, at], [gun.quad.pose.at, at]) =>
         {
             None
         }
@@ -339,8 +339,8 @@ fn hidden(state: &State, gun: &Laid, crest: Option<(f32, Vec2)>, [point, middle]
 /// Checks that the stick touches no friend before the last rank that counts, unless it shoots over their heads
 /// (`epstein:8.d.10`, `epstein:8.d.11`).
 pub(super) fn check_friends(state: &State, gun: &Laid, stick: &Stick) -> Result<(), Refusal> {
-    let lie = &state.game.lie;
-    let height = |stand: StandId| state.pose(stand).map_or(0.0, |pose| lie.height(pose.at));
+    let ground = &state.game.ground;
+    let height = |stand: StandId| state.pose(stand).map_or(0.0, |pose| ground.height(pose.at));
     let stands = stick
         .touched
         .iter()
@@ -350,7 +350,7 @@ pub(super) fn check_friends(state: &State, gun: &Laid, stick: &Stick) -> Result<
         .houses
         .iter()
         .filter(|one| one.lot.takes_rank())
-        .map(|one| (one.near, lie.height(one.at), state.game.house_name(one.house).to_owned()));
+        .map(|one| (one.near, ground.height(one.at), state.game.house_name(one.house).to_owned()));
     let ranks: Vec<(f32, f32, String)> = stands.chain(houses).collect();
     for (friend, stand, near) in &stick.friends {
         let beyond = || ranks.iter().filter(|(there, ..)| there > near);

@@ -586,7 +586,7 @@ fn part(state: &mut State, group: usize, raw: &RawUnit, all: &[StandId]) -> Resu
 }
 /// Nobody stands in a house or on other closed ground (`epstein:15.1`).
 fn check_ground(state: &State) -> Result<(), Contradiction> {
-    let under = |id: StandId| state.game.lie.closed_under(&stand_body(state, id), state.pose(id)?);
+    let under = |id: StandId| state.game.ground.closed_under(&stand_body(state, id), state.pose(id)?);
     let Some((id, area)) = state.game.stand_ids().find_map(|id| Some((id, under(id)?))) else {
         return Ok(());
     };

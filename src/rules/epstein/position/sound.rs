@@ -128,7 +128,7 @@ fn groups_of(pending: &Pending) -> Vec<GroupId> {
 /// Checks a stand in a house: alone in its group, at a side that exists, within the capacity of the house.
 fn check_inside(state: &State, stand: StandId, house: HouseId, side: u8) -> Result<(), Contradiction> {
     let key = &state.game.stand(stand).key;
-    if house.index() >= state.game.lie.houses.len() || usize::from(side) >= houses::sides(state, house) {
+    if house.index() >= state.game.ground.houses.len() || usize::from(side) >= houses::sides(state, house) {
         let reason = format!("{key} is at a side of a house that there is not");
         return Contradiction::in_play("stands", reason, "give a house and one of its sides");
     }

@@ -6,21 +6,21 @@ use scenario::hex::{kind_name, mark_name};
 use scenario::{Basis, Draft, HexBattle, HexPiece, HexStart};
 
 /// Selects hexsides by their marks.
-type Wanted = fn(Marks) -> bool;
+type MarkFilter = fn(Marks) -> bool;
 
 /// `1412 Marengo, town; stream to 1312; road to 1312, 1413; French 43rd demi-brigade is set up here`.
 pub fn hex_words(draft: &Draft<HexBattle>, hex: Hex) -> String {
     let map = draft.map();
     let mut parts = vec![hex_name(map, hex)];
     for mark in Mark::ALL {
-        let with = |wanted: Wanted| -> Vec<String> {
+        let with = |wanted: MarkFilter| -> Vec<String> {
             let around = map.neighbours(hex).map(|(way, next)| (map.marks(hex, way), next));
             let mut hexes: Vec<Hex> =
                 around.filter(|(marks, _)| marks.has(mark) && wanted(*marks)).map(|(_, next)| next).collect();
             hexes.sort_unstable();
             hexes.iter().map(ToString::to_string).collect()
         };
-        let kinds: &[(&str, Wanted)] = match mark {
+        let kinds: &[(&str, MarkFilter)] = match mark {
             Mark::Slope => &[(texts::DOWN, |marks| marks.descends()), (texts::UP, |marks| marks.climbs())],
             _ => &[("", |_| true)],
         };

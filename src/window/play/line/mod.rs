@@ -36,7 +36,7 @@ use game::{
 use super::hand::{Hand, Made};
 use super::summary::{PlaySummary, first_piece};
 
-use names::{Wanted, wanted};
+use names::{Eligibility, eligibility};
 use tokens::{Token, What};
 
 pub use keys::keys;
@@ -172,7 +172,7 @@ impl Context<'_> {
         let tokens = self.tokens(text);
         match &tokens[..] {
             [Token { what: What::Name(name), from, .. }, Token { what: What::Mark('?'), .. }] => {
-                let piece = self.pieces(name, *from, &|_| Wanted::Not)?;
+                let piece = self.pieces(name, *from, &|_| Eligibility::Not)?;
                 let words = self.name_of(&piece).to_owned();
                 Ok(beside(words, Beside::Select(piece)))
             }
@@ -413,7 +413,9 @@ impl Context<'_> {
                 let question = questions.iter().find(|question| question.field == field.name);
                 field.absent != Absent::Asked
                     && match listed {
-                        true => question.is_some_and(|question| wanted(question, key) != Wanted::Not),
+                        true => {
+                            question.is_some_and(|question| eligibility(question, key) != Eligibility::Not)
+                        }
                         false => field.kind == AnswerKind::Some,
                     }
             };
@@ -433,19 +435,21 @@ impl Context<'_> {
         let missing = |what: &str, remedy: String| fault(tokens[0].from, what, remedy);
         let question = self.game.questions(&partly.draft, self.viewer);
         let question = question.into_iter().find(|question| question.field == field.name);
-        let wanted = |key: &str| question.as_ref().map_or(Wanted::Not, |question| wanted(question, key));
+        let eligibility =
+            |key: &str| question.as_ref().map_or(Eligibility::Not, |question| eligibility(question, key));
         let answer = match field.kind {
             AnswerKind::One => {
                 let first = names().next();
                 let (name, at) =
                     first.ok_or_else(|| missing(texts::NAME_MISSING, texts::name(self.who())))?;
-                Answer::One(self.pieces(name, at, &wanted)?)
+                Answer::One(self.pieces(name, at, &eligibility)?)
             }
             AnswerKind::Some => {
                 let keys: Meant<BTreeSet<String>> =
-                    names().map(|(name, at)| self.pieces(name, at, &wanted)).collect();
-                let is_aside =
-                    |key: &String| partly.aside.is_some() && question.is_some() && wanted(key) == Wanted::Not;
+                    names().map(|(name, at)| self.pieces(name, at, &eligibility)).collect();
+                let is_aside = |key: &String| {
+                    partly.aside.is_some() && question.is_some() && eligibility(key) == Eligibility::Not
+                };
                 let (aside, keys): (Vec<String>, Vec<String>) = keys?.into_iter().partition(is_aside);
                 partly.aside.iter_mut().for_each(|known| known.extend_from_slice(&aside));
                 if keys.is_empty() && !aside.is_empty() {
@@ -506,9 +510,9 @@ impl Context<'_> {
             }
         }
         for (field, question) in &lists {
-            let wanted = |key: &str| wanted(question, key);
-            if let Ok(piece) = self.pieces(key, at, &wanted)
-                && wanted(&piece) != Wanted::Not
+            let eligibility = |key: &str| eligibility(question, key);
+            if let Ok(piece) = self.pieces(key, at, &eligibility)
+                && eligibility(&piece) != Eligibility::Not
             {
                 return Ok(with_one_more(draft, field, &piece));
             }

@@ -13,7 +13,7 @@ use game::Answer;
 
 /// How well a piece fits the place where it is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Wanted {
+pub enum Eligibility {
     Fits,
     /// It is among the pieces asked for, but not available.
     Barred,
@@ -21,19 +21,19 @@ pub enum Wanted {
 }
 
 /// How well this key answers the question.
-pub fn wanted(question: &Question, key: &str) -> Wanted {
+pub fn eligibility(question: &Question, key: &str) -> Eligibility {
     let (of, answer) = match &question.ask {
         Ask::One(of) => (of, Answer::One(key.to_owned())),
         Ask::Some { of, .. } => (of, Answer::Some(vec![key.to_owned()])),
-        _ => return Wanted::Not,
+        _ => return Eligibility::Not,
     };
     let listed = of.iter().any(|choice| choice.key == key);
     if listed && question.ask.check(&answer, Extent::Part).is_ok() {
-        Wanted::Fits
+        Eligibility::Fits
     } else if listed {
-        Wanted::Barred
+        Eligibility::Barred
     } else {
-        Wanted::Not
+        Eligibility::Not
     }
 }
 
@@ -150,24 +150,29 @@ impl Context<'_> {
     }
 
     /// The piece that a name means: among those in a hex, or with that badge, the one that fits best.
-    pub(super) fn pieces(&self, name: &str, at: usize, wanted: &dyn Fn(&str) -> Wanted) -> Meant<String> {
+    pub(super) fn pieces(
+        &self,
+        name: &str,
+        at: usize,
+        eligibility: &dyn Fn(&str) -> Eligibility,
+    ) -> Meant<String> {
         if let Some(mut found) = self.in_hex(name) {
-            found.sort_by_key(|key| (wanted(key), self.is_called_by_name(key)));
+            found.sort_by_key(|key| (eligibility(key), self.is_called_by_name(key)));
             let nobody = || fault(at, texts::nobody_in(name), texts::NAME_A_HEX);
             if let Some(first) = found.first() {
                 return Ok((*first).to_owned());
             }
             // A unit may bear the number of a hex.
-            return self.named(name, at, wanted).map_err(|_| nobody());
+            return self.named(name, at, eligibility).map_err(|_| nobody());
         }
-        self.named(name, at, wanted)
+        self.named(name, at, eligibility)
     }
 
     /// The piece that moves: in a hex, a piece called by name is meant by the number only if it is alone.
     pub(super) fn mover(&self, name: &str, at: usize) -> Meant<String> {
         let moves = |key: &str| match self.summary.about(key).next() {
-            Some(_) => Wanted::Fits,
-            None => Wanted::Not,
+            Some(_) => Eligibility::Fits,
+            None => Eligibility::Not,
         };
         let here = self.in_hex(name).unwrap_or_default();
         let others = here.iter().filter(|key| !self.is_called_by_name(key));
@@ -178,10 +183,11 @@ impl Context<'_> {
     }
 
     /// The piece with this name.
-    fn named(&self, name: &str, at: usize, wanted: &dyn Fn(&str) -> Wanted) -> Meant<String> {
+    fn named(&self, name: &str, at: usize, eligibility: &dyn Fn(&str) -> Eligibility) -> Meant<String> {
         let mut found = self.of_name(name);
-        let rank =
-            |one: &Candidate<'_>| (wanted(&one.member.piece), !self.is_placed(&one.member.piece), one.met);
+        let rank = |one: &Candidate<'_>| {
+            (eligibility(&one.member.piece), !self.is_placed(&one.member.piece), one.met)
+        };
         found.sort_by_key(rank);
         let Some(first) = found.first() else { return Err(self.nobody(name, at)) };
         let mut alike: Vec<&Member> =

@@ -10,7 +10,7 @@ use game::line::names::{fit, plain};
 
 use super::context::Context;
 use super::grammar::{HEADS, Head, VERBS, Verb};
-use super::meaning::{Wanted, find, likely, order_by_verb};
+use super::meaning::{StandRole, find, likely, order_by_verb};
 use super::moves;
 use super::parse::{Named, Token, tokens};
 
@@ -48,7 +48,7 @@ pub fn completions(text: &str, cursor: usize, context: &Context<'_>) -> Vec<Comp
         Spot::Head { stands } => {
             verbs(&stands, false, &mut list, context);
             if whole.last().and_then(Token::mark) == Some(',') {
-                list.stands(context, Wanted::Actor);
+                list.stands(context, StandRole::Actor);
             }
         }
         Spot::Target { verb, stands } => targets(verb, &stands, &mut list, context),
@@ -94,7 +94,7 @@ impl List {
     }
 
     /// A stand by badge or name: its badge where it is typed, otherwise its name where no other has it.
-    fn stand(&mut self, context: &Context<'_>, id: StandId, wanted: Wanted, about: String) {
+    fn stand(&mut self, context: &Context<'_>, id: StandId, role: StandRole, about: String) {
         let unit = context.state.unit(id);
         let badge = unit.badge.to_string();
         let name = unit.short.as_str();
@@ -105,18 +105,18 @@ impl List {
             let named = Named { text: name.to_lowercase(), at: 0 };
             let one = name.chars().all(char::is_alphabetic)
                 && super::grammar::verb(&named.text).is_none()
-                && find(&named, context, wanted) == Ok(id);
+                && find(&named, context, role) == Ok(id);
             self.push(if one { name.to_owned() } else { badge }, about);
         }
     }
 
-    fn stands(&mut self, context: &Context<'_>, wanted: Wanted) {
-        for id in likely(context, wanted) {
-            self.stand(context, id, wanted, words::describe(context.state, id));
+    fn stands(&mut self, context: &Context<'_>, role: StandRole) {
+        for id in likely(context, role) {
+            self.stand(context, id, role, words::describe(context.state, id));
         }
         if !self.typed.is_empty() {
             for id in context.state.ids() {
-                self.stand(context, id, wanted, words::describe(context.state, id));
+                self.stand(context, id, role, words::describe(context.state, id));
             }
         }
     }
@@ -142,7 +142,7 @@ fn regrouping(head: Head, whole: &[Token], list: &mut List, context: &Context<'_
                 let about = if head == Head::Attach { "under whom" } else { "its name on the chit" };
                 list.push(word, about);
             }
-            list.stands(context, Wanted::Unit);
+            list.stands(context, StandRole::Unit);
         }
     }
 }
@@ -162,7 +162,7 @@ fn at_head(list: &mut List, context: &Context<'_>) {
             }
         }
     }
-    list.stands(context, Wanted::Actor);
+    list.stands(context, StandRole::Actor);
     for (key, word, head, about) in HEADS {
         let apt = match head {
             Head::All | Head::Nobody | Head::End | Head::Attach | Head::Form => {
@@ -178,15 +178,15 @@ fn at_head(list: &mut List, context: &Context<'_>) {
 }
 
 /// The stand that a token names, if it names one.
-fn named(token: Option<&&Token>, context: &Context<'_>, wanted: Wanted) -> Option<StandId> {
+fn named(token: Option<&&Token>, context: &Context<'_>, role: StandRole) -> Option<StandId> {
     let token = token?;
     let text = token.number().or(token.word())?.to_owned();
-    find(&Named { text, at: 0 }, context, wanted).ok()
+    find(&Named { text, at: 0 }, context, role).ok()
 }
 
 /// The verbs that this stand could do now; behind others only those that go on with a move.
 fn verbs(stands: &[&Token], behind: bool, list: &mut List, context: &Context<'_>) {
-    let Some(stand) = named(stands.first(), context, Wanted::Actor).or(context.selected) else { return };
+    let Some(stand) = named(stands.first(), context, StandRole::Actor).or(context.selected) else { return };
     let state = context.state;
     let moves = context.offers_to(stand).any(|offer| offer.order.move_kind().is_some());
     let takes_up = |verb: Verb| match order_by_verb(context, stand, verb) {
@@ -231,21 +231,21 @@ fn verbs(stands: &[&Token], behind: bool, list: &mut List, context: &Context<'_>
 
 /// Whom a verb could be done to, the nearest first.
 fn targets(verb: Verb, stands: &[&Token], list: &mut List, context: &Context<'_>) {
-    let Some(stand) = named(stands.first(), context, Wanted::Actor).or(context.selected) else { return };
+    let Some(stand) = named(stands.first(), context, StandRole::Actor).or(context.selected) else { return };
     let state = context.state;
-    let wanted = Wanted::EnemyOf(stand);
+    let role = StandRole::EnemyOf(stand);
     if verb == Verb::Fire {
         for offer in &context.due.offers {
             if let Some((battery, target)) = offer.order.shot()
                 && battery == stand
             {
-                list.stand(context, target, wanted, offer.words.clone());
+                list.stand(context, target, role, offer.words.clone());
             }
         }
         return;
     }
     let Some(at) = state.pose(stand) else { return };
-    let mut near: Vec<(f32, StandId)> = likely(context, wanted)
+    let mut near: Vec<(f32, StandId)> = likely(context, role)
         .into_iter()
         .filter_map(|id| Some((state.pose(id)?.at.distance(at.at), id)))
         .collect();
@@ -255,6 +255,6 @@ fn targets(verb: Verb, stands: &[&Token], list: &mut List, context: &Context<'_>
             (Some(mine), Some(there)) => table::measure::inches_apart(mine, there),
             _ => 0.0,
         };
-        list.stand(context, id, wanted, format!("{}, {gap:.2} in away", state.say_short(id)));
+        list.stand(context, id, role, format!("{}, {gap:.2} in away", state.say_short(id)));
     }
 }

@@ -40,7 +40,7 @@ pub fn mean(text: &str, context: &Context<'_>) -> Result<Meaning, Fault> {
         for sentence in later {
             for named in &sentence.stands {
                 if sentence.head.is_none() {
-                    find(named, context, Wanted::Actor)?;
+                    find(named, context, StandRole::Actor)?;
                 }
             }
         }
@@ -99,11 +99,11 @@ fn sentence(text: &str, said: &Sentence, context: &Context<'_>) -> Result<Meanin
         return named(said, context);
     }
     let Some(first) = said.stands.first() else { return unnamed(said, context) };
-    let stand = find(first, context, Wanted::Actor)?;
+    let stand = find(first, context, StandRole::Actor)?;
     let mut meaning = does(stand, &said.deeds, context)?;
     let mut others = Vec::new();
     for named in &said.stands[1..] {
-        let other = find(named, context, Wanted::Actor)?;
+        let other = find(named, context, StandRole::Actor)?;
         // The others are shown where they would go from the table as it is.
         if let Ok(next) = does(other, &said.deeds, context) {
             meaning.ghosts.extend(next.ghosts);
@@ -134,7 +134,7 @@ fn headed(text: &str, head: Head, said: &Sentence, context: &Context<'_>) -> Res
             let listed = context.offers(head.kinds()).find_map(|offer| offer.order.activated());
             let mut stands = listed.unwrap_or_default().to_vec();
             for named in &said.except {
-                let left_out = find(named, context, Wanted::Actor)?;
+                let left_out = find(named, context, StandRole::Actor)?;
                 stands.retain(|stand| *stand != left_out);
             }
             activated(&stands, context)
@@ -174,7 +174,7 @@ fn units(said: &Sentence, context: &Context<'_>) -> Result<Vec<StandId>, Fault> 
     {
         return Ok(may.into_iter().filter(|id| context.state.unit(*id).command == command).collect());
     }
-    said.stands.iter().map(|named| find(named, context, Wanted::Unit)).collect()
+    said.stands.iter().map(|named| find(named, context, StandRole::Unit)).collect()
 }
 
 /// `attach 14 15 to VI`.
@@ -267,7 +267,7 @@ fn named(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
     }
     let mut stands = Vec::new();
     for named in &said.stands {
-        stands.push(find(named, context, Wanted::Actor)?);
+        stands.push(find(named, context, StandRole::Actor)?);
     }
     let general = context.state.active_general();
     match stands[..] {
@@ -314,7 +314,7 @@ fn unnamed(said: &Sentence, context: &Context<'_>) -> Result<Meaning, Fault> {
         // `r14`: the stand to be rallied may be named behind.
         (Verb::Slide(_) | Verb::Rally, Some(badge)) if is_rally(deed, context) => {
             let named = Named { text: format!("{badge}"), at: deed.at + 1 };
-            return Ok(rally(find(&named, context, Wanted::Actor)?, context));
+            return Ok(rally(find(&named, context, StandRole::Actor)?, context));
         }
         (verb @ (Verb::Capture | Verb::Destroy), _) if deed.targets.is_empty() => {
             if let Some(only) = to_take(context, verb, None) {
@@ -446,7 +446,7 @@ fn taken(stand: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning, 
     let how = taking(deed.verb);
     match (deed.targets.first(), to_take(context, deed.verb, Some(stand))) {
         (Some(named), _) => {
-            let wagon = find(named, context, Wanted::EnemyOf(stand))?;
+            let wagon = find(named, context, StandRole::EnemyOf(stand))?;
             let how = Answer::Either(Box::new(spelling::taking(how)));
             let answers = [context.stand(stand), context.stand(wagon), how];
             Ok(order(context, context.say(deed.verb.kinds(), answers)))
@@ -465,7 +465,7 @@ fn fire(battery: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning,
         order(context, context.say(deed.verb.kinds(), [battery, target].map(|id| context.stand(id))))
     };
     if let Some(named) = deed.targets.first() {
-        return Ok(at(find(named, context, Wanted::EnemyOf(battery))?));
+        return Ok(at(find(named, context, StandRole::EnemyOf(battery))?));
     }
     let shots = context.due.offers.iter().filter_map(|offer| offer.order.shot());
     let targets: Vec<StandId> = shots.filter(|(by, _)| *by == battery).map(|(_, target)| target).collect();
@@ -496,7 +496,7 @@ fn work(engineer: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning
 
 fn join(engineer: StandId, deed: &Deed, context: &Context<'_>) -> Result<Meaning, Fault> {
     if let Some(named) = deed.targets.first() {
-        let host = find(named, context, Wanted::Anybody)?;
+        let host = find(named, context, StandRole::Anybody)?;
         let answers = [engineer, host].map(|id| context.stand(id));
         return Ok(order(context, context.say(deed.verb.kinds(), answers)));
     }
@@ -537,7 +537,7 @@ fn moved(stand: StandId, deeds: &[Deed], context: &Context<'_>) -> Result<Meanin
     }
     let kind = moves::kind_of(context, stand);
     let way = moves::way(context, stand, deeds, |deed| {
-        deed.targets.first().map(|named| find(named, context, Wanted::EnemyOf(stand))).transpose()
+        deed.targets.first().map(|named| find(named, context, StandRole::EnemyOf(stand))).transpose()
     })?;
     let Some(way) = way else {
         // It is not there: the rules say so.
@@ -604,12 +604,12 @@ fn declared(line: &Line, context: &Context<'_>) -> Option<Result<Meaning, Fault>
             };
             let mut attackers = Vec::new();
             for named in &said.stands {
-                attackers.push(find(named, context, Wanted::Actor)?);
+                attackers.push(find(named, context, StandRole::Actor)?);
             }
             attackers.extend(context.selected.filter(|_| said.stands.is_empty()));
             for attacker in attackers {
                 for named in targets {
-                    attacks.push((attacker, find(named, context, Wanted::EnemyOf(attacker))?));
+                    attacks.push((attacker, find(named, context, StandRole::EnemyOf(attacker))?));
                 }
                 if targets.is_empty() {
                     attacks.extend(all.iter().filter(|(by, _)| *by == attacker));
@@ -643,7 +643,7 @@ fn shared(line: &Line, context: &Context<'_>) -> Result<Meaning, Fault> {
                 "Give a whole number",
             ));
         }
-        shares.push((find(named, context, Wanted::Anybody)?, *count as u8));
+        shares.push((find(named, context, StandRole::Anybody)?, *count as u8));
     }
     shares.retain(|(_, count)| *count > 0);
     match offered(context, Verb::Share, None).and_then(|offer| offer.sharing(shares)) {
@@ -654,7 +654,7 @@ fn shared(line: &Line, context: &Context<'_>) -> Result<Meaning, Fault> {
 
 /// For what a stand is looked up: of several that a name fits, those are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum StandRole {
     Actor,
     EnemyOf(StandId),
     /// A unit that the army commander may regroup.
@@ -663,12 +663,12 @@ pub enum Wanted {
 }
 
 /// The stands that may be meant first of all.
-pub fn likely(context: &Context<'_>, wanted: Wanted) -> Vec<StandId> {
+pub fn likely(context: &Context<'_>, role: StandRole) -> Vec<StandId> {
     let state = context.state;
-    let mut found: Vec<StandId> = match wanted {
-        Wanted::Unit => regroup::offers::units(state),
-        Wanted::Anybody => state.on_table().map(|(id, _)| id).collect(),
-        Wanted::EnemyOf(stand) => {
+    let mut found: Vec<StandId> = match role {
+        StandRole::Unit => regroup::offers::units(state),
+        StandRole::Anybody => state.on_table().map(|(id, _)| id).collect(),
+        StandRole::EnemyOf(stand) => {
             let enemies = state.on_table().map(|(id, _)| id).filter(|id| state.are_enemies(stand, *id));
             if state.active().is_some_and(|now| now.step == Step::Combats) {
                 touched_enemies(state, stand)
@@ -676,7 +676,7 @@ pub fn likely(context: &Context<'_>, wanted: Wanted) -> Vec<StandId> {
                 enemies.filter(|id| state.arm(*id) != Arm::General).collect()
             }
         }
-        Wanted::Actor => {
+        StandRole::Actor => {
             let general = state.active_general();
             let offers = context.due.offers.iter();
             offers.flat_map(|offer| offer.order.actors(general)).collect()
@@ -688,7 +688,7 @@ pub fn likely(context: &Context<'_>, wanted: Wanted) -> Vec<StandId> {
 }
 
 /// The stand with this badge or name.
-pub fn find(named: &Named, context: &Context<'_>, wanted: Wanted) -> Result<StandId, Fault> {
+pub fn find(named: &Named, context: &Context<'_>, role: StandRole) -> Result<StandId, Fault> {
     let state = context.state;
     if let Some(badge) = named.badge() {
         let found = state.ids().find(|id| u32::from(state.unit(*id).badge) == badge);
@@ -697,7 +697,7 @@ pub fn find(named: &Named, context: &Context<'_>, wanted: Wanted) -> Result<Stan
             Fault::at(named.at, format!("no stand has badge {badge}"), format!("Badges go from 1 to {most}"))
         });
     }
-    let first = likely(context, wanted);
+    let first = likely(context, role);
     let names =
         |ids: &[StandId]| best(&named.text, ids.iter().map(|id| (*id, state.unit(*id).short.as_str())));
     let mut found = names(&first);

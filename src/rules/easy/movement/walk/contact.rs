@@ -21,7 +21,7 @@ use super::record::Touch;
 use super::roles::{Other, Role, may_touch};
 use super::stops::{First, Stop};
 use super::zones::Hold;
-use super::{Kept, Walker};
+use super::{WalkedLeg, Walker};
 
 /// How corner to corner with an enemy on the way is treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,7 +209,7 @@ impl Walker<'_, '_> {
         }
         let Ok(contacts) = self.touch(end) else { return };
         self.contacts = contacts;
-        self.kept.push(Kept {
+        self.kept.push(WalkedLeg {
             start: self.pose,
             leg: more.shortened(met),
             cost_before: self.cost,
@@ -254,7 +254,7 @@ impl Walker<'_, '_> {
         }
         self.notes.push(Note::new("easy:III-contact", "squares up to the edge it touches"));
         for leg in [turn, shift] {
-            self.kept.push(Kept { start: self.pose, leg, cost_before: self.cost, known: None });
+            self.kept.push(WalkedLeg { start: self.pose, leg, cost_before: self.cost, known: None });
             self.pose = leg.end(self.pose);
         }
     }

@@ -17,7 +17,7 @@ use super::super::bill::{Bill, slow_degrees};
 use super::legs::narrowed;
 use super::record::{Stretch, Walk};
 use super::roles::Role;
-use super::{Kept, Walker};
+use super::{WalkedLeg, Walker};
 
 impl Walker<'_, '_> {
     /// Checks the end of the path: nothing overlapped, wholly on the table, out of contact if required.
@@ -82,7 +82,7 @@ impl Walker<'_, '_> {
                     self.pose = last.leg.part(last.start, low);
                     self.cost = last.cost_before + bill.cost_to(low);
                     if low > 0.0 {
-                        self.kept.push(Kept { leg: last.leg.shortened(low), known: None, ..last });
+                        self.kept.push(WalkedLeg { leg: last.leg.shortened(low), known: None, ..last });
                     }
                     return;
                 }
@@ -142,7 +142,7 @@ impl Walker<'_, '_> {
     }
 
     /// The enemy generals that must make way on a leg, in order (`easy:III.C.2`).
-    fn generals_met(&self, kept: &Kept) -> Vec<StandId> {
+    fn generals_met(&self, kept: &WalkedLeg) -> Vec<StandId> {
         let body = &self.unit.body;
         let enemies = self.survey.generals.iter().filter(|id| self.role(**id) == Role::EnemyGeneral);
         let mut met: Vec<(f32, StandId)> = enemies

@@ -56,7 +56,7 @@ const GRACE: f32 = 0.005;
 /// Distance at which a stand stops before something it may not touch.
 const SHORT: f32 = 0.002;
 
-struct Kept {
+struct WalkedLeg {
     start: Pose,
     leg: Leg,
     cost_before: f32,
@@ -120,7 +120,7 @@ struct Walker<'s, 'a> {
     goal: Pose,
     pose: Pose,
     cost: f32,
-    kept: Vec<Kept>,
+    kept: Vec<WalkedLeg>,
     hold: Hold,
     /// Enemies touched at the start, with the direction away from each.
     touched: Vec<(StandId, Vec2)>,
@@ -293,7 +293,12 @@ impl<'s, 'a> Walker<'s, 'a> {
             let Progress { start, bill, crossings, done, .. } = going;
             if done > 0.0 {
                 let known = (done == 1.0).then_some((bill, crossings));
-                self.kept.push(Kept { start, leg: leg.shortened(done), cost_before: going.spent, known });
+                self.kept.push(WalkedLeg {
+                    start,
+                    leg: leg.shortened(done),
+                    cost_before: going.spent,
+                    known,
+                });
             }
             result?;
         }

@@ -1,4 +1,4 @@
-//! What a game tells of itself as its rules have it: each question is written once, and asked of the state as the viewer may know it.
+//! The questions about a game that its rules answer: each is written once, and asked of the state as the viewer may know it.
 
 use super::desk::Desk;
 use drawing::Mark;
@@ -10,20 +10,20 @@ use game::{
     Printed, RuleLength, RulerEnd, Spot, Threat, Tooltip, Verb, Viewer, Vocabulary,
 };
 
-/// Declares [`Told`] with its implementation: what is fixed by the rules, each with where it is found, and the questions that go to
+/// Declares [`RuleQuestions`] with its implementation: what is fixed by the rules, each with where it is found, and the questions that go to
 /// the function of [`Presentation`] of the same name.
-macro_rules! told {
+macro_rules! rule_questions {
     (
         fixed { $($(#[$about:meta])* $fixed:ident: $kind:ty = $found:expr;)* }
         seen { $($(#[$asks:meta])* fn $name:ident($($said:ident: $given:ty),*) -> $answer:ty;)* }
     ) => {
-        /// What a game in progress, whatever its rules, tells of itself.
-        pub trait Told {
+        /// The questions about a game in progress, whatever its rules, that the rules answer.
+        pub trait RuleQuestions {
             $($(#[$about])* fn $fixed(&self) -> $kind;)*
             $($(#[$asks])* fn $name(&self, $($said: $given,)* viewer: Viewer) -> $answer;)*
         }
 
-        impl<R: Presentation> Told for Desk<R> {
+        impl<R: Presentation> RuleQuestions for Desk<R> {
             $(fn $fixed(&self) -> $kind {
                 $found
             })*
@@ -34,7 +34,7 @@ macro_rules! told {
     };
 }
 
-told! {
+rule_questions! {
     fixed {
         /// The id of its rule set.
         rules: &'static str = R::ID;

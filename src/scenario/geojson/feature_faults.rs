@@ -51,14 +51,14 @@ struct Group {
 
 /// The faults so far.
 #[derive(Debug)]
-pub(super) struct Told<'a> {
+pub(super) struct FeatureFaults<'a> {
     file: &'a str,
     groups: Vec<Group>,
     /// Indices by message, and whether it is a warning.
     known: BTreeMap<(String, bool), usize>,
 }
 
-impl<'a> Told<'a> {
+impl<'a> FeatureFaults<'a> {
     pub fn new(file: &'a str) -> Self {
         Self { file, groups: Vec::new(), known: BTreeMap::new() }
     }

@@ -14,11 +14,11 @@ const PASSES: NonZeroUsize = NonZeroUsize::MIN.saturating_add(2);
 
 /// The areas that have been measured; a table has hundreds of tooltips.
 #[derive(Default)]
-struct AtOnce {
+struct SizingPass {
     met: HashSet<LayerId>,
 }
 
-impl Plugin for AtOnce {
+impl Plugin for SizingPass {
     fn debug_name(&self) -> &'static str {
         std::any::type_name::<Self>()
     }
@@ -35,5 +35,5 @@ impl Plugin for AtOnce {
 
 pub fn install(ctx: &Context) {
     ctx.options_mut(|options| options.max_passes = PASSES);
-    ctx.add_plugin(AtOnce::default());
+    ctx.add_plugin(SizingPass::default());
 }
