@@ -183,10 +183,8 @@ fn check_skirmishers_charge(state: &State, id: GroupId, target: GroupId) -> Resu
     if skirmishes(state, target) || state.group(target).rout.is_some() {
         return Ok(());
     }
-    let pairs = state.quads(id).flat_map(|(_, own)| state.quads(target).map(move |(_, quad)| (own, quad)));
-    let gaps = pairs.map(|(own, quad)| table::measure::gap_between_quads(&own, &quad));
-    let Some(gap) = gaps.min_by(|a, b| a.distance.total_cmp(&b.distance)) else { return Ok(()) };
-    let ground = &state.game.ground;
+    let Some(gap) = state.gap_between(id, target) else { return Ok(()) };
+    let lie = &state.game.lie;
     let on_the_way = (0..=ROUGH_LOOKS).all(|step| {
         let t = f32::from(step) / f32::from(ROUGH_LOOKS);
         ground.is_skirmishers_ground(gap.from.lerp(gap.to, t))

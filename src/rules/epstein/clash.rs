@@ -213,7 +213,7 @@ pub fn march(s: &mut Scratch<'_>, charge: &Charge) -> Judged {
 }
 
 /// The stance of the defender towards the charge.
-fn stance(state: &State, charge: &Charge, met: &Met) -> Stance {
+pub fn stance(state: &State, charge: &Charge, met: &Met) -> Stance {
     let to = state.quad(met.stand).map_or(met.from, |quad| quad.pose.at);
     Stance {
         flank: met.flank,
@@ -404,9 +404,13 @@ pub fn check_of_charger(state: &State, charge: &Charge) -> Option<Check> {
     if lost == 0 || state.group(charge.by).stands.len() < 2 {
         return None;
     }
-    let modifiers = morale::of_charger(state, charge.by, false).morale;
-    let hold = morale::hold(state, charge.by);
-    Some(Check { group: charge.by, hold, modifiers, clause: "epstein:9.10" })
+    Some(check_if_hit(state, charge.by))
+}
+
+/// The roll of a charger that is hit (`epstein:9.10`).
+pub fn check_if_hit(state: &State, id: GroupId) -> Check {
+    let modifiers = morale::of_charger(state, id, false).morale;
+    Check { group: id, hold: morale::hold(state, id), modifiers, clause: "epstein:9.10" }
 }
 
 /// The charger has been fired at: with one stand left it breaks off; otherwise it goes on or routs (`epstein:9.10`).
@@ -576,7 +580,8 @@ fn place_losses(s: &mut Scratch<'_>, of: &[GroupId], spreads: Vec<Spread>, by: &
     s.emit(Event::Began(Pending::Losses(losses)));
 }
 
-fn fighter(state: &State, id: GroupId, bearing: &Bearing) -> Fighter {
+/// A unit in a melee.
+pub fn fighter(state: &State, id: GroupId, bearing: &Bearing) -> Fighter {
     Fighter {
         figures: morale::fighting(state, id),
         value: u8::try_from(morale::value(state, id, bearing)).unwrap_or(u8::MAX),

@@ -233,10 +233,7 @@ pub fn check_may_join(state: &State, id: GroupId, to: GroupId) -> Result<(), Ref
         return Err(Refusal::new(Code::WrongKind, "epstein:g.8", fact, remedy));
     }
     let (width, _) = state.stand_size(id);
-    let apart = state
-        .quads(id)
-        .flat_map(|(_, one)| state.quads(to).map(move |(_, two)| measure::gap(&one, &two)))
-        .fold(f32::INFINITY, f32::min);
+    let apart = state.gap_between(id, to).map_or(f32::INFINITY, |gap| gap.distance);
     let rows = [id, to].iter().all(|id| state.group(*id).formation == Formation::Skirmish);
     // Skirmishers stand in rows of up to two widths; ineffective stands must be in formation.
     let reach = if rows && effective { 2.0 * width } else { width / 2.0 };

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use game::keyed::{ById, ByPlace, BySomeId};
 use scenario::Side;
+use table::measure::{Gap, gap_between_quads};
 use table::{Body, Heading, Pose, Quad, Rect, Vec2};
 
 use super::formation::{self, Formation};
@@ -510,6 +511,14 @@ impl State {
     /// The stands of a group, each with its rectangle.
     pub fn quads(&self, id: GroupId) -> impl Iterator<Item = (StandId, Quad)> + '_ {
         self.group(id).stands.iter().filter_map(|stand| Some((*stand, self.quad(*stand)?)))
+    }
+
+    /// The shortest gap between the stands of two groups.
+    pub fn gap_between(&self, one: GroupId, other: GroupId) -> Option<Gap> {
+        let gaps = |(_, own): (StandId, Quad)| {
+            self.quads(other).map(move |(_, quad)| gap_between_quads(&own, &quad))
+        };
+        self.quads(one).flat_map(gaps).min_by(|a, b| a.distance.total_cmp(&b.distance))
     }
 
     /// The rectangle of a stand on the table.

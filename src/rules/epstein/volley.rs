@@ -50,6 +50,8 @@ pub struct Part {
 pub struct Volley {
     /// One part, unless battalions fire together (`epstein:8.a.6`).
     pub parts: Vec<Part>,
+    /// What each stand fires at: drawn as it was measured.
+    pub aims: Vec<(GroupId, StandId, Aim)>,
     pub range: f32,
     pub measured: Measured,
     /// Stands of the target before the firers, which lose first (`epstein:g.4`).
@@ -133,7 +135,7 @@ pub fn volleys(state: &State, firers: &[(GroupId, &[StandId])], on: GroupId, whe
             dice.entry(Die { side, over }).or_default().push((*by, *stand, aim));
         }
     }
-    dice.into_values().filter_map(|aims| volley(state, &aims, on, when)).collect()
+    dice.into_values().filter_map(|aims| volley(state, aims, on, when)).collect()
 }
 
 /// The nearest stand of a group, in any direction.
@@ -154,13 +156,13 @@ fn optimum(state: &State, stands: &[StandId]) -> f32 {
     state.game.tables.range(weapon(state, stands)).optimum
 }
 
-fn volley(state: &State, aims: &[(GroupId, StandId, Aim)], on: GroupId, when: Occasion) -> Option<Volley> {
+fn volley(state: &State, aims: Vec<(GroupId, StandId, Aim)>, on: GroupId, when: Occasion) -> Option<Volley> {
     let by_range = |a: &&(GroupId, StandId, Aim), b: &&(GroupId, StandId, Aim)| {
         a.2.seen.range.total_cmp(&b.2.seen.range)
     };
-    let (_, stand, aim) = aims.iter().min_by(by_range)?;
+    let (_, stand, aim) = *aims.iter().min_by(by_range)?;
     let mut units: Vec<GroupId> = Vec::new();
-    for (by, ..) in aims {
+    for (by, ..) in &aims {
         if !units.contains(by) {
             units.push(*by);
         }
@@ -176,7 +178,7 @@ fn volley(state: &State, aims: &[(GroupId, StandId, Aim)], on: GroupId, when: Oc
     let parts: Vec<Part> = units.iter().filter_map(part).collect();
     let reach = state.game.tables.range(Weapon::Musket).most;
     let mut first: Vec<StandId> = Vec::new();
-    for (_, stand, _) in aims {
+    for (_, stand, _) in &aims {
         let Some(quad) = state.quad(*stand) else { continue };
         let before = state.quads(on).filter(|(_, other)| measure::before(&quad, other, reach).is_some());
         first.extend(before.map(|(stand, _)| stand));
@@ -186,10 +188,11 @@ fn volley(state: &State, aims: &[(GroupId, StandId, Aim)], on: GroupId, when: Oc
     let line = [aim.seen.from, aim.seen.to];
     Some(Volley {
         parts,
+        aims,
         range: aim.seen.range,
         measured: at_most("range", line, aim.seen.range, reach),
         first,
-        away: state.pose(*stand)?.heading,
+        away: state.pose(stand)?.heading,
     })
 }
 

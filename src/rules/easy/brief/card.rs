@@ -11,7 +11,7 @@ use crate::combat::fight::setup::Attack;
 use crate::combat::progress::paused;
 use crate::odds::{CombatOdds, Thrown, combat_outcomes_of, fight_of_after, odds_after, preview_contacts};
 use crate::retreat::candidate::WhyNot;
-use crate::retreat::{self, Fate};
+use crate::retreat::{self, Fate, Trial};
 use crate::rule_set::Easy;
 use crate::state::Place;
 use crate::{Event, Order, Refusal, StandId, State, generals};
@@ -61,20 +61,7 @@ pub struct WayBack {
     pub destroyed: bool,
     /// The clause by which it goes this far, or is lost.
     pub clause: Clause,
-    pub tried: Vec<Tried>,
-}
-
-/// A direction that was tried.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tried {
-    /// `15° right of straight away: it would touch 14 Foy`.
-    pub words: String,
-    pub clause: Clause,
-    /// How far it would go, in inches.
-    pub distance: f32,
-    /// Where it would end.
-    pub at: Pose,
-    pub fate: Fate,
+    pub tried: Vec<Trial>,
 }
 
 /// Where a stand may rally.
@@ -112,7 +99,7 @@ impl OrderFindings {
             card.ways.push(way((back.stand, back.poses)));
             // The chosen way is shown already; those tried before explain why.
             let barred = back.tried.into_iter().filter(|tried| tried.fate != Fate::Taken);
-            let remark = |tried: Tried| Remark { words: tried.words, clause: Some(tried.clause) };
+            let remark = |tried: Trial| Remark { words: tried.words, clause: Some(tried.clause) };
             card.tried = barred.map(remark).collect();
         }
         if let Some(rally) = self.rally {
@@ -383,46 +370,27 @@ fn throws(mut fight: Fight) -> (Vec<(Side, CardThrow)>, Option<Throw>) {
 /// The retreat of a beaten stand by this order; `None` if it need not retreat.
 pub fn way_back(state: &State, order: &Order) -> Option<WayBack> {
     let (stand, direction) = order.retreat()?;
-    let mut plan = retreat::plan(state, stand)?;
-    let chosen = direction.or(plan.direction);
-    let start = state.pose(stand)?;
-    let computed = plan.direction;
     // Its owner may choose another direction than the computed one.
-    plan.direction = chosen;
+    let toward = direction.and_then(|direction| retreat::plan_toward(state, stand, direction).ok());
+    let plan = toward.or_else(|| retreat::plan(state, stand))?;
+    let (start, end) = (state.pose(stand)?, plan.end);
     let trials = plan.trials(state);
-    plan.direction = computed;
     let taken_by = trials.iter().find(|trial| trial.fate == Fate::Taken);
     let lost = |fate: Fate| matches!(fate, Fate::Barred(WhyNot::Touches(_) | WhyNot::StillTouches(_)));
     let barred_by = || trials.iter().find(|trial| lost(trial.fate)).or(trials.first());
     let clause = taken_by.or_else(barred_by).map_or("easy:III.D-dir", |trial| trial.clause);
-    let tried = trials
-        .into_iter()
-        .map(|trial| Tried {
-            words: trial.words,
-            clause: trial.clause,
-            distance: trial.candidate.distance,
-            at: trial.candidate.at,
-            fate: trial.fate,
-        })
-        .collect();
     let name = state.say_short(stand);
     let verb = if plan.rout { "routs" } else { "retreats" };
     let mut poses = vec![start];
-    let taken = plan.tried.iter().find(|candidate| chosen == Some(candidate.direction));
     let words = if plan.destroyed {
         let back = if plan.rallyable { "it may rally" } else { "it cannot rally" };
         format!("{name} {} and is removed; {back}", plan.why_lost())
     } else {
-        let end = if direction == plan.direction || direction.is_none() {
-            plan.end
-        } else {
-            taken.map_or(plan.end, |candidate| candidate.at)
-        };
         poses.push(end);
-        let stop = taken
-            .and_then(|candidate| candidate.stop.words(state))
-            .map_or_else(String::new, |stop| format!(", {stop}"));
-        let way = chosen.map_or_else(String::new, |way| format!(" {}", state.ground().way(start.at, way)));
+        let stop = plan.taken().and_then(|index| plan.tried[index].stop.words(state));
+        let stop = stop.map_or_else(String::new, |stop| format!(", {stop}"));
+        let way =
+            plan.direction.map_or_else(String::new, |way| format!(" {}", state.ground().way(start.at, way)));
         let gone = start.at.distance(end.at);
         // Shown only if it differs from the rule.
         let instead = if (gone - plan.distance).abs() < 0.005 {
@@ -441,7 +409,7 @@ pub fn way_back(state: &State, order: &Order) -> Option<WayBack> {
         poses,
         destroyed: plan.destroyed,
         clause,
-        tried,
+        tried: trials,
     })
 }
 
@@ -670,11 +638,11 @@ mod tests {
         let first = way.tried.first().expect("something was tried");
         assert!(first.words.starts_with("straight away: it would touch"), "{first:?}");
         assert_eq!((first.clause, way.clause), ("easy:III.D.4", "easy:III.D.2"));
-        let taken: Vec<&Tried> = way.tried.iter().filter(|tried| tried.fate == Fate::Taken).collect();
+        let taken: Vec<&Trial> = way.tried.iter().filter(|tried| tried.fate == Fate::Taken).collect();
         assert_eq!(taken.len(), 1);
         let end = way.poses.last().expect("it goes somewhere");
-        assert!(end.at.distance(taken[0].at.at) < 1e-4, "the way shown is the one taken");
-        assert_eq!(findings(&state, &way.order, &[]).retreat.expect("its card shows it").tried, way.tried);
+        assert!(end.at.distance(taken[0].candidate.at.at) < 1e-4, "the way shown is the one taken");
+        assert_eq!(found(&state, &way.order, &[]).retreat.expect("its card shows it").tried, way.tried);
     }
 
     #[test]

@@ -102,9 +102,10 @@ fn way_back_marks(way: &WayBack, width: f32, depth: f32, tried: bool) -> Vec<Mar
     if tried || way.destroyed {
         for one in way.tried.iter().filter(|one| matches!(one.fate, Fate::Barred(_))) {
             // Directions that point into a winner have no length.
-            if one.distance > 0.1 {
-                marks.push(Mark::line([start.at, one.at.at], Pen::fine(Ink::Bad, 1.2).dashed(4.0, 4.0)));
-                let place = footprint(one.at, width, depth);
+            if one.candidate.distance > 0.1 {
+                let at = one.candidate.at;
+                marks.push(Mark::line([start.at, at.at], Pen::fine(Ink::Bad, 1.2).dashed(4.0, 4.0)));
+                let place = footprint(at, width, depth);
                 marks.push(Mark::ring(place, Pen::fine(Ink::Bad, 1.0).dashed(3.0, 3.0)));
             }
         }

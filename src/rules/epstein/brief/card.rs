@@ -1,21 +1,23 @@
 //! Cards of orders: measurements, die modifiers, figures that count, and what each answer means.
 
 use crate::answer::{answered, may_answer, own_volleys, volleys_back};
+use crate::clash::{check_if_hit, fighter, volleys_at};
 use crate::fire;
 use crate::formation::Formation;
 use crate::guns::aim::Layer;
 use crate::guns::pattern::Terms;
+use crate::melee::Fighter;
 use crate::order::{Answering, Order};
 use crate::pending::{Fire, Pending, Shot};
 use crate::reply;
 use crate::rule_set::Epstein;
 use crate::state::{GroupId, State};
-use crate::volley::{self, Occasion, Volley};
+use crate::volley::{self, Volley};
 use dice::TypedEntry;
 use game::working::{Modifier, Note};
 use game::{Card, CardSide, CardThrow, Clause, Listing, judged, sentence};
 
-use super::charging::{Arrival, chance_of};
+use super::charging::Arrival;
 
 /// The card of an order after these throws.
 pub fn card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
@@ -123,8 +125,8 @@ fn volleys(state: &State, shots: &[Shot], card: &mut Card) {
 fn fights(arrival: &Arrival, id: GroupId, charger: bool, in_square: bool) -> CardSide {
     let state = &arrival.then;
     let bearing = if charger { arrival.on_charger() } else { arrival.on_defender(in_square) };
-    let (figures, value) = arrival.fights(id, &bearing);
-    let worth = i32::from(figures) * value;
+    let Fighter { figures, value, .. } = fighter(state, id, &bearing);
+    let worth = u32::from(figures) * u32::from(value);
     let die = Modifier::net(&bearing.die);
     let die = if die == 0 { "a die".to_owned() } else { format!("a die {die:+}") };
     let mut throws = Vec::new();
@@ -159,12 +161,12 @@ fn charge(arrival: &Arrival, card: &mut Card, how: Option<Answering>) {
     let square = matches!(how, Some(Answering::Square { .. }));
     let mut defends = fights(arrival, on, false, square);
     if how.is_none() {
-        let needed = arrival.defender_holds_on();
-        defends.result = format!("Holds on {needed} or more: {:.0} %", chance_of(needed) * 100.0);
+        let (needed, chance) = (arrival.check.needed(), arrival.check.chance());
+        defends.result = format!("Holds on {needed} or more: {:.0} %", chance * 100.0);
     }
     let mut attacks = fights(arrival, by, true, square);
     if matches!(how, None | Some(Answering::Fire)) {
-        attacks.result = format!("If it is hit, it holds on {} or more", arrival.charger_holds_on());
+        attacks.result = format!("If it is hit, it holds on {} or more", check_if_hit(state, by).needed());
     }
     card.sides = vec![attacks, defends];
     if how.is_some() {
@@ -205,7 +207,7 @@ fn answer(state: &State, how: Answering, at: Option<GroupId>, card: &mut Card) {
         Some(Pending::Charge(now)) => {
             let Some(arrival) = Arrival::under_way(state, now) else { return };
             charge(&arrival, card, Some(how));
-            let fired = fire_at(state, &arrival);
+            let fired = volleys_at(state, now);
             if how == Answering::Fire && !fired.is_empty() {
                 let mut fires = fires(state, arrival.met.group, now.by, &fired, "fire");
                 if let Some(defends) = card.sides.last_mut() {
@@ -236,12 +238,6 @@ fn named(state: &State, at: Option<&str>) -> Option<GroupId> {
 /// The volleys with which a target answers the named firer.
 fn back(state: &State, shot: &Shot, at: Option<GroupId>) -> Vec<Volley> {
     volleys_back(state, shot, answered(state, shot, at).ok().as_ref())
-}
-
-/// The fire of the defender at a charge.
-fn fire_at(state: &State, arrival: &Arrival) -> Vec<Volley> {
-    let Ok(stands) = reply::can_fire(state, &arrival.charge, &arrival.met) else { return Vec::new() };
-    volley::volleys(state, &[(arrival.met.group, &stands)], arrival.charge.by, Occasion::AtCharge)
 }
 
 /// How an offered order appears in a list of offers.
@@ -296,13 +292,13 @@ pub fn listing(state: &State, order: &Order) -> Option<Listing> {
         Order::Charge { unit, target, .. } => {
             let (by, on) = (state.find_group(unit).ok()?, state.find_group(target).ok()?);
             let arrival = Arrival::of(state, order)?;
-            let needed = arrival.defender_holds_on();
+            let (needed, chance) = (arrival.check.needed(), arrival.check.chance());
             let how = if arrival.met.flank { "in flank or rear" } else { "from the front" };
             Some(Listing {
                 under: state.say(by),
                 words: format!("Charge {}, {how}", state.say(on)),
-                note: format!("it holds on {needed} or more, {:.0} %", chance_of(needed) * 100.0),
-                worth: 1.0 - chance_of(needed),
+                note: format!("it holds on {needed} or more, {:.0} %", chance * 100.0),
+                worth: 1.0 - chance,
                 in_vain: false,
             })
         }
@@ -350,10 +346,8 @@ fn answer_note(state: &State, how: Answering, at: Option<GroupId>) -> String {
         }
         (Some(Pending::Shot(_)), _) => "it keeps its fire, for a charge or another shot".to_owned(),
         (Some(Pending::Charge(now)), Answering::Fire) => {
-            let arrival = Arrival::under_way(state, now);
-            let fired = arrival.as_ref().map(|arrival| fire_at(state, arrival)).unwrap_or_default();
-            let hits = expected(state, now.by, &fired);
-            let needed = arrival.map_or(0, |arrival| arrival.charger_holds_on());
+            let hits = expected(state, now.by, &volleys_at(state, now));
+            let needed = check_if_hit(state, now.by).needed();
             format!(
                 "{hits:.2} figures on average; if any is hit, {} holds on {needed} or more",
                 state.say(now.by)

@@ -13,7 +13,6 @@ use drawing::{Ink, Mark, Pen};
 use game::Overlay;
 use table::{Edge, Pose, Quad, Vec2};
 
-use super::sketch::nearest;
 use super::{aiming, flight, threat};
 
 /// The overlays.
@@ -76,8 +75,8 @@ fn radius(state: &State, leader: GroupId) -> Vec<Mark> {
     let side = state.side(leader);
     let led = state.friends_of(side).filter(|id| leads(state, leader, *id));
     let stands = led.filter_map(|id| {
-        let (from, to, _) = nearest(state, leader, id)?;
-        Some((from, to, true, String::new()))
+        let gap = state.gap_between(leader, id)?;
+        Some((gap.from, gap.to, true, String::new()))
     });
     let words = format!("{}, {COMMAND} in", state.say(leader));
     overlay::command_marks(&CommandRange {

@@ -1,23 +1,25 @@
 //! Sketches of orders before they are given: lanes and slants of fire, the path of a charge, where stands would end. Units:
 //! inches.
 
-use crate::answer::{answered, answering_stands, own_volleys};
+use crate::answer::{answered, own_volleys, volleys_back};
+use crate::clash::volleys_at;
 use crate::event::{self, Event};
-use crate::fire::{self, Aims};
+use crate::fire::{self, Aim};
 use crate::guns::aim::Layer;
 use crate::guns::pattern::{Pattern, Terms};
 use crate::guns::stick::dead_from;
 use crate::houses;
-use crate::measure::{self, Before, gap};
+use crate::measure::Before;
 use crate::order::{Act, Answering, Load, Order};
 use crate::pending::{Assault, Opening, Pending, Shot};
 use crate::roster::{HouseId, StandId};
 use crate::rule_set::Epstein;
 use crate::state::{GroupId, State};
+use crate::volley::Volley;
 use dice::Dry;
 use drawing::{Gauge, Ink, Length, Mark, Pen, footprint, gauge_marks, words_at};
 use game::{RuleSet as _, Stop};
-use table::measure::gap_between_quads;
+use table::measure::Gap;
 use table::{Edge, Pose, Quad, Vec2};
 
 use super::charging::Arrival;
@@ -122,12 +124,9 @@ fn fire_marks(state: &State, by: GroupId, on: GroupId) -> Vec<Mark> {
 }
 
 fn shot_marks(state: &State, shot: &Shot) -> Vec<Mark> {
-    let all = fire::aims(state, shot.by);
-    let aims: Vec<&Aims> = all.iter().filter(|aims| shot.stands.contains(&aims.stand)).collect();
-    let mut marks: Vec<Mark> =
-        aims.iter().flat_map(|aims| aim_marks(state, aims.stand, aims, shot.on)).collect();
-    marks.extend(ring(state, shot.on, Ink::Bad));
     let volleys = own_volleys(state, shot);
+    let mut marks = volley_marks(state, &volleys);
+    marks.extend(ring(state, shot.on, Ink::Bad));
     let near = volleys.iter().min_by(|a, b| a.range.total_cmp(&b.range));
     marks.extend(near.map(|volley| gauge_marks(&volley.measured.gauge())).unwrap_or_default());
     marks
@@ -171,21 +170,20 @@ fn gun_marks(state: &State, id: GroupId, load: Load, pivot: f64) -> Vec<Mark> {
     marks
 }
 
-fn aim_marks(state: &State, stand: StandId, aims: &Aims, on: GroupId) -> Vec<Mark> {
-    let own = aims.all().find(|aim| aim.on == on);
-    let (Some(aim), Some(quad)) = (own, state.quad(stand)) else { return Vec::new() };
-    seen_marks(&quad, aim.seen.before, aim.seen.range, [aim.seen.from, aim.seen.to])
-}
-
-/// The view of a stand: its lane, or a line to the side.
-fn seen_marks(quad: &Quad, before: Before, range: f32, line: [Vec2; 2]) -> Vec<Mark> {
-    match before {
-        Before::Lane => {
-            let strip = lane(quad, range);
+/// What each stand of these volleys fires at: its lane, or a line to the side.
+fn volley_marks(state: &State, volleys: &[Volley]) -> Vec<Mark> {
+    let of = |(_, stand, aim): &(GroupId, StandId, Aim)| match (aim.seen.before, state.quad(*stand)) {
+        (Before::Lane, Some(quad)) => {
+            let strip = lane(&quad, aim.seen.range);
             vec![Mark::fill(strip, Ink::GoodWash), Mark::ring(strip, Pen::fine(Ink::Good, 1.2))]
         }
-        Before::Slant => vec![Mark::line(line, Pen::fine(Ink::Good, 1.8).dashed(6.0, 3.0))],
-    }
+        (Before::Slant, Some(_)) => {
+            let line = [aim.seen.from, aim.seen.to];
+            vec![Mark::line(line, Pen::fine(Ink::Good, 1.8).dashed(6.0, 3.0))]
+        }
+        (Before::Lane | Before::Slant, None) => Vec::new(),
+    };
+    volleys.iter().flat_map(|volley| &volley.aims).flat_map(of).collect()
 }
 
 /// The strip as wide as a stand, this far ahead of it (`epstein:g.3`).
@@ -206,8 +204,8 @@ pub fn charge_marks(arrival: &Arrival) -> Vec<Mark> {
     marks.push(Mark::line([start, arrival.measured.at], Pen::fine(Ink::Way, 2.0).dashed(8.0, 4.0)));
     marks.extend(arrow(arrival.measured.at, arrival.contact.at, Ink::Way));
     marks.extend(ring(state, arrival.met.group, Ink::Bad));
-    if let Some((from, to, inches)) = nearest(state, by, arrival.met.group) {
-        let words = format!("{inches:.2} in: fired at here");
+    if let Some(Gap { from, to, distance }) = state.gap_between(by, arrival.met.group) {
+        let words = format!("{distance:.2} in: fired at here");
         marks.extend(gauge_marks(&Gauge { from, to, words, passes: true, close: false }));
     }
     let how = if arrival.met.flank { "in flank or rear" } else { "from the front" };
@@ -215,59 +213,25 @@ pub fn charge_marks(arrival: &Arrival) -> Vec<Mark> {
     marks
 }
 
-/// The nearest points of two groups, and the distance between them.
-pub fn nearest(state: &State, one: GroupId, other: GroupId) -> Option<(Vec2, Vec2, f32)> {
-    let pairs = state.quads(one).flat_map(|(_, a)| state.quads(other).map(move |(_, b)| (a, b)));
-    let (a, b) = pairs.min_by(|x, y| gap(&x.0, &x.1).total_cmp(&gap(&y.0, &y.1)))?;
-    let gap = gap_between_quads(&a, &b);
-    Some((gap.from, gap.to, gap.distance))
-}
-
 /// The answer of a passive unit to fire or a charge; if several groups fire, to the one named.
 fn answer_marks(state: &State, id: GroupId, how: Answering, at: Option<GroupId>) -> Vec<Mark> {
-    let against = match state.waits() {
-        Some(Pending::Shot(shot)) => {
-            answered(state, &shot, at).ok().map(|(firer, _)| firer).or(Some(shot.by))
+    match (how, state.waits()) {
+        (Answering::Fire, Some(Pending::Shot(shot))) => {
+            volley_marks(state, &volleys_back(state, &shot, answered(state, &shot, at).ok().as_ref()))
         }
-        Some(Pending::Charge(charge)) => Some(charge.by),
-        Some(Pending::HouseShot(shot)) => Some(shot.by),
-        Some(
-            Pending::Losses(_)
-            | Pending::Assault(_)
-            | Pending::Opening(_)
-            | Pending::Risk(_)
-            | Pending::Follow(_)
-            | Pending::Flames(_),
-        )
-        | None => None,
-    };
-    match (how, against) {
-        (Answering::Fire, Some(enemy)) => {
-            let stands = answering_stands(state, id, enemy).unwrap_or_default();
-            stands.iter().flat_map(|stand| back_marks(state, *stand, enemy)).collect()
-        }
+        (Answering::Fire, Some(Pending::Charge(charge))) => volley_marks(state, &volleys_at(state, &charge)),
         (Answering::Nothing | Answering::Fire | Answering::Guns { .. } | Answering::Square { .. }, _) => {
             ring(state, id, Ink::Way)
         }
     }
 }
 
-/// The answering fire of a stand at an enemy.
-fn back_marks(state: &State, stand: StandId, enemy: GroupId) -> Vec<Mark> {
-    let Some(quad) = state.quad(stand) else { return Vec::new() };
-    let seen = state.quads(enemy).filter_map(|(_, other)| measure::before(&quad, &other, f32::MAX));
-    let nearest = seen.min_by(|a, b| {
-        (a.before, a.range).partial_cmp(&(b.before, b.range)).unwrap_or(std::cmp::Ordering::Equal)
-    });
-    nearest.map(|seen| seen_marks(&quad, seen.before, seen.range, [seen.from, seen.to])).unwrap_or_default()
-}
-
 /// The pending decision: a line from firer to target, or the coming charge.
 pub fn under_way(state: &State) -> Vec<Mark> {
     match state.waits() {
         Some(Pending::Shot(shot)) => {
-            let line = nearest(state, shot.by, shot.on);
-            line.map(|(from, to, _)| arrow(from, to, Ink::Attack)).unwrap_or_default()
+            let gap = state.gap_between(shot.by, shot.on);
+            gap.map(|gap| arrow(gap.from, gap.to, Ink::Attack)).unwrap_or_default()
         }
         Some(Pending::Charge(charge)) => {
             Arrival::under_way(state, &charge).map(|arrival| charge_marks(&arrival)).unwrap_or_default()
@@ -329,28 +293,24 @@ fn places_after(state: &State, order: &Order) -> Vec<Mark> {
         }
         Err(Stop::NeedsDice(_) | Stop::BadDice(_)) => Vec::new(),
     };
-    moved_marks(state, &events)
+    let mut now = state.clone();
+    events.iter().flat_map(|event| moved(&mut now, event)).collect()
 }
 
-/// Where stands end after these events, each with its path.
-pub fn moved_marks(before: &State, events: &[Event]) -> Vec<Mark> {
-    let mut now = before.clone();
-    let mut marks = Vec::new();
-    for event in events {
-        if let Event::Moved { group, to, .. }
-        | Event::Formed { group, to, .. }
-        | Event::Routed { group, to, .. }
-        | Event::Rallied { group, to, .. } = event
-        {
-            let from = now.place(*group).at;
-            marks.extend(ghosts(&now, to, Ink::Way, None));
-            event::apply(&mut now, event);
-            let pen = Pen::fine(Ink::Way, 2.0).dashed(8.0, 4.0);
-            marks.push(Mark::line([from, now.place(*group).at], pen));
-        } else {
-            event::apply(&mut now, event);
-        }
-    }
+/// Applies an event; where stands end by it, with their path.
+pub fn moved(now: &mut State, event: &Event) -> Vec<Mark> {
+    let (Event::Moved { group, to, .. }
+    | Event::Formed { group, to, .. }
+    | Event::Routed { group, to, .. }
+    | Event::Rallied { group, to, .. }) = event
+    else {
+        event::apply(now, event);
+        return Vec::new();
+    };
+    let from = now.place(*group).at;
+    event::apply(now, event);
+    let mut marks = ghosts(now, to, Ink::Way, None);
+    marks.push(Mark::line([from, now.place(*group).at], Pen::fine(Ink::Way, 2.0).dashed(8.0, 4.0)));
     marks
 }
 

@@ -1,6 +1,7 @@
 //! Threats to a unit where it stands, or would stand: enemy fire, and charges in the enemy's next period. Units: inches.
 
 use crate::charge::check_may_charge;
+use crate::clash::Check;
 use crate::fire::{self, aims};
 use crate::kind::Arm;
 use crate::measure::{DEGREE, bearing, within, within_angle};
@@ -13,9 +14,9 @@ use game::{Spot, Threat, written};
 use table::measure::gap_between_quads;
 use table::{Pose, Vec2};
 
-use super::charging::{Arrival, chance_of};
+use super::charging::Arrival;
 use super::hand::judged;
-use super::sketch::{lane, nearest};
+use super::sketch::lane;
 use super::thrust::charges;
 
 /// How far a gun may turn to fire (`epstein:5.10`).
@@ -38,8 +39,8 @@ pub enum Kind {
     Fire { figures: u16, range: f32, hits: f64 },
     /// A gun that reaches it within its turn and range.
     Guns { canister: bool, range: f32 },
-    /// A charge, with the least total with which the unit holds.
-    Charge { flank: bool, inches: f32, needed: i32, contact: Pose },
+    /// A charge, with the unit's morale roll.
+    Charge { flank: bool, inches: f32, check: Check, contact: Pose },
 }
 
 /// The state in which the enemy of a group has the period, and the group stands at this place.
@@ -66,8 +67,8 @@ pub fn at_their_turn(state: &State, id: GroupId, at: Option<Pose>) -> State {
 
 /// Finds every threat to a group, nearest enemy first, in a state in which its enemy has the period; `tell` returns whether to
 /// go on.
-pub fn seek(then: &State, id: GroupId, tell: &mut dyn FnMut(EnemyThreat) -> bool) {
-    let apart = |enemy: GroupId| nearest(then, enemy, id).map_or(f32::INFINITY, |(.., apart)| apart);
+pub fn seek(then: &State, id: GroupId, tell: &mut dyn FnMut(Found) -> bool) {
+    let apart = |enemy: GroupId| then.gap_between(enemy, id).map_or(f32::INFINITY, |gap| gap.distance);
     let mut enemies: Vec<(GroupId, f32)> =
         then.enemies_of(then.side(id)).map(|enemy| (enemy, apart(enemy))).collect();
     enemies.sort_by(|a, b| a.1.total_cmp(&b.1));
@@ -130,12 +131,7 @@ fn strikes(then: &State, by: GroupId, on: GroupId, apart: f32) -> Option<Kind> {
     let order = charges(then, by, on, held).into_iter().find(|order| judged(then, order).is_none())?;
     let arrival = Arrival::of(then, &order).filter(|arrival| arrival.met.group == on)?;
     let inches = then.place(by).at.distance(arrival.contact.at);
-    Some(Kind::Charge {
-        flank: arrival.met.flank,
-        inches,
-        needed: arrival.defender_holds_on(),
-        contact: arrival.contact,
-    })
+    Some(Kind::Charge { flank: arrival.met.flank, inches, check: arrival.check, contact: arrival.contact })
 }
 
 /// A threat in words.
@@ -150,9 +146,9 @@ pub fn threat(then: &State, id: GroupId, found: &EnemyThreat) -> Threat {
             let load = if *canister { "canister" } else { "round shot" };
             (format!("{name} could fire {load}, {range:.1} in"), String::new())
         }
-        Kind::Charge { flank, inches, needed, .. } => {
+        Kind::Charge { flank, inches, check, .. } => {
             let how = if *flank { "in flank or rear" } else { "from the front" };
-            let chance = chance_of(*needed) * 100.0;
+            let (needed, chance) = (check.needed(), check.chance() * 100.0);
             (
                 format!("{name} could charge {how}, {inches:.1} in"),
                 format!("holds on {needed} or more, {chance:.0} %"),

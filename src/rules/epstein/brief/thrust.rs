@@ -174,10 +174,11 @@ fn told(
     let spelled = Epstein::spell(state, order);
     let Some(refusal) = refusal else {
         let arrival = Arrival::of(state, order);
-        let mut marks = sketch::sketch(state, order);
+        let drawn = || sketch::sketch(state, order);
+        let mut marks = arrival.as_ref().map_or_else(drawn, sketch::charge_marks);
         let rests = arrival.as_ref().map_or(held, |arrival| arrival.contact);
         if let Some(arrival) = &arrival {
-            notes.insert(0, format!("{enemy} holds on {} or more of two dice", arrival.defender_holds_on()));
+            notes.insert(0, format!("{enemy} holds on {} or more of two dice", arrival.check.needed()));
             if arrival.met.flank {
                 notes.insert(0, "It comes in flank or rear".to_owned());
             }

@@ -3,10 +3,11 @@
 use crate::event::{self, Event};
 use crate::order::Order;
 use crate::state::{GroupId, State};
-use drawing::{Ink, Length, Mark, Pen, words_at};
+use drawing::{Ink, Length, Mark, words_at};
+use table::measure::Gap;
 
 use super::facts::touched;
-use super::sketch::{self, arrow, ghosts, nearest, ring};
+use super::sketch::{self, arrow, ghosts, ring};
 
 /// The marks of an order that was given in this state.
 pub fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
@@ -25,8 +26,7 @@ pub fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
             let was = |id: &GroupId| id.index() < before.groups.len();
             groups.extend(touched(&now, event).into_iter().filter(was));
         }
-        marks.extend(happened(&now, event));
-        event::apply(&mut now, event);
+        marks.extend(happened(&mut now, event));
     }
     groups.sort_unstable();
     groups.dedup();
@@ -35,40 +35,32 @@ pub fn traces(before: &State, order: &Order, events: &[Event]) -> Vec<Mark> {
     rings
 }
 
-/// The marks of one event.
-fn happened(now: &State, event: &Event) -> Vec<Mark> {
+/// Applies an event; its marks.
+fn happened(now: &mut State, event: &Event) -> Vec<Mark> {
     match event {
-        Event::Moved { group, to, .. }
-        | Event::Formed { group, to, .. }
-        | Event::Rallied { group, to, .. } => {
-            let mut then = now.clone();
-            event::apply(&mut then, event);
-            let pen = Pen::fine(Ink::Way, 2.0).dashed(8.0, 4.0);
-            let mut marks = ghosts(&then, to, Ink::Way, None);
-            marks.push(Mark::line([now.place(*group).at, then.place(*group).at], pen));
-            marks
-        }
         Event::Routed { group, to, .. } => {
-            let mut then = now.clone();
-            event::apply(&mut then, event);
-            let mut marks = ghosts(&then, to, Ink::Bad, None);
-            marks.extend(arrow(now.place(*group).at, then.place(*group).at, Ink::Bad));
+            let from = now.place(*group).at;
+            event::apply(now, event);
+            let mut marks = ghosts(now, to, Ink::Bad, None);
+            marks.extend(arrow(from, now.place(*group).at, Ink::Bad));
             marks
         }
         Event::Shot(shot) => {
-            let Some((from, to, _)) = nearest(now, shot.by, shot.on) else { return Vec::new() };
+            event::apply(now, event);
+            let Some(Gap { from, to, .. }) = now.gap_between(shot.by, shot.on) else { return Vec::new() };
             let mut marks = arrow(from, to, Ink::Good);
             let hit = if shot.hits == 0 { "missed".to_owned() } else { format!("{} hit", shot.hits) };
             marks.push(words_at(to, hit, Ink::Good, -14.0));
             marks
         }
         Event::Melee { by, on, totals } => {
-            let Some((from, to, _)) = nearest(now, *by, *on) else { return Vec::new() };
+            event::apply(now, event);
+            let Some(Gap { from, to, .. }) = now.gap_between(*by, *on) else { return Vec::new() };
             vec![
                 Mark::dot(from.midpoint(to), Length::points(5.0), Ink::Bad),
                 words_at(from.midpoint(to), format!("{} to {}", totals[0], totals[1]), Ink::Bad, -14.0),
             ]
         }
-        _ => Vec::new(),
+        _ => sketch::moved(now, event),
     }
 }
