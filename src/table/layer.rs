@@ -1232,7 +1232,7 @@ impl<'a> Pivot<'a> {
         Some(if rough { self.price + turn * (self.field.rough_factor - 1.0) } else { self.price })
     }
 
-    /// Places about the start at the rim of what leaves no room to turn there, with room to turn; none if there is room at the start.
+    /// Places about the start at the rim of what leaves no room to turn there; none if there is room at the start.
     pub(super) fn rims(&self, start: Vec2, within: f32) -> Vec<Vec2> {
         let mut places = Vec::new();
         let at_start = self.cost(start);
@@ -1240,12 +1240,13 @@ impl<'a> Pivot<'a> {
             return places;
         }
         let corners: Vec<Vec2> = self.sweeps.iter().flat_map(|sweep| sweep.points.iter().copied()).collect();
+        let Some(whole) = Convex::hull(&corners) else { return places };
         let near = within.min(2.0 * self.radius + RIM_RANGE);
         let solids =
             self.solids.iter().map(|(shape, margin, _)| (shape, *margin)).filter(|_| at_start.is_none());
         let rough = self.rough.iter().map(|shape| (shape, self.bulge + ROUGH_MARGIN));
         let mut take = |at: Vec2| {
-            if at.distance(start) < near && self.cost(at).is_some() {
+            if at.distance(start) < near {
                 places.push(at);
             }
         };
@@ -1253,7 +1254,7 @@ impl<'a> Pivot<'a> {
             if shape.outside_by(start) > near + self.radius {
                 continue;
             }
-            let Some(rim) = Convex::sum(&shape.points, &corners).and_then(|sum| sum.grown(margin + KEEP_OFF))
+            let Some(rim) = Convex::sum(&shape.points, &whole.points).and_then(|sum| sum.grown(margin + KEEP_OFF))
             else {
                 continue;
             };

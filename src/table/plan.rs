@@ -80,8 +80,17 @@ pub(super) struct Stop {
     /// Cheapest known cost from the start; infinite if no path leads here.
     pub cost: f32,
     from: From,
-    /// Its neighbours round the shape it belongs to, if a path can only wrap round that shape.
-    wraps: Option<(Vec2, Vec2)>,
+    bend: Bend,
+}
+
+/// How a path bends at a stop.
+#[derive(Clone, Copy, Debug)]
+enum Bend {
+    Anyhow,
+    /// Round the corner of a shape, between these neighbours of the corner.
+    Round(Vec2, Vec2),
+    /// Where it goes into dear ground or out of it, across a side with this outward normal.
+    Across(Vec2),
 }
 
 /// A stop that is not settled yet.
@@ -128,7 +137,7 @@ pub(super) struct Tree {
 pub(super) const ROUNDING: f32 = 1e-3;
 
 /// Distance between the refinement points along the border of dear ground, in inches.
-const BORDER_STEP: f32 = 2.0;
+const BORDER_STEP: f32 = 1.0;
 
 impl Tree {
     /// The stops about a start for paths that cost no more than `limit`; only those toward `goal`, if one is given.
@@ -139,8 +148,8 @@ impl Tree {
             let way = on.distance(start);
             way < limit && goal.is_none_or(|goal| way + on.distance(goal) < limit + ROUNDING)
         };
-        let fresh = |at, wraps| Stop { at, cost: f32::INFINITY, from: From::Nowhere, wraps };
-        let mut stops = vec![fresh(start, None)];
+        let fresh = |at, bend| Stop { at, cost: f32::INFINITY, from: From::Nowhere, bend };
+        let mut stops = vec![fresh(start, Bend::Anyhow)];
         if layer.withdraws() {
             return Self { stops, order: Vec::new() };
         }
@@ -157,22 +166,22 @@ impl Tree {
                         && (*kind == Landmark::Solid || !layer.is_rough(on))
                         && layer.barred(on).is_none()
                 };
-                if *kind == Landmark::Rough {
+                if *kind != Landmark::Solid {
                     let pieces = (at.distance(after) / BORDER_STEP).ceil().max(1.0);
                     for k in 1..pieces as usize {
                         let on = at.lerp(after, k as f32 / pieces);
                         if useful(on) {
-                            stops.push(fresh(on, None));
+                            stops.push(fresh(on, Bend::Across(shape.faces[i].0)));
                         }
                     }
                 }
                 if useful(at) {
-                    stops.push(fresh(at, wraps_round.then_some((before, after))));
+                    stops.push(fresh(at, if wraps_round { Bend::Round(before, after) } else { Bend::Anyhow }));
                 }
             }
         }
-        stops.extend(leaving_points(layer).into_iter().map(|at| fresh(at, None)));
-        stops.extend(ways_out(layer, limit).into_iter().map(|at| fresh(at, None)));
+        stops.extend(leaving_points(layer).into_iter().map(|at| fresh(at, Bend::Anyhow)));
+        stops.extend(ways_out(layer, limit).into_iter().map(|at| fresh(at, Bend::Anyhow)));
         Self { stops, order: Vec::new() }
     }
 
@@ -219,7 +228,7 @@ impl Tree {
                     continue;
                 }
                 let stop = &mut self.stops[one.stop as usize];
-                if let Some((before, after)) = stop.wraps {
+                if let Bend::Round(before, after) = stop.bend {
                     let (p, q) = (way.perp_dot(before - stop.at), way.perp_dot(after - stop.at));
                     if p * q < -1e-4 {
                         continue;
@@ -240,21 +249,31 @@ impl Tree {
         }
     }
 
-    /// The range of directions in which a path may go on from a stop at a corner that it wraps round: two half-planes
-    /// `n.dot(p) <= d` through the stop. `None` if a path may go on in any direction.
+    /// The range of directions in which a path may go on from a stop where it wraps round a corner, or comes into dear ground or out of
+    /// it: two half-planes `n.dot(p) <= d`. `None` if a path may go on in any direction.
     pub fn wedge(&self, i: u32) -> Option<[(Vec2, f32); 2]> {
         let stop = &self.stops[i as usize];
-        let (Some((before, after)), From::Slide(parent)) = (stop.wraps, stop.from) else { return None };
+        let From::Slide(parent) = stop.from else { return None };
         let came = stop.at - self.stops[parent as usize].at;
-        let (p, q) = (before - stop.at, after - stop.at);
-        // The side on which the shape lies, and its edge that leads on.
-        let side = if came.perp_dot(p + q) >= 0.0 { 1.0 } else { -1.0 };
-        let on = if p.normalize_or_zero().dot(came) > q.normalize_or_zero().dot(came) { p } else { q };
         let plane = |normal: Vec2| {
             let normal = normal.normalize_or_zero();
             (normal, normal.dot(stop.at) + 5e-3)
         };
-        Some([plane(came.perp() * -side), plane(on.perp() * side)])
+        match stop.bend {
+            Bend::Anyhow => None,
+            Bend::Round(before, after) => {
+                let (p, q) = (before - stop.at, after - stop.at);
+                // The side on which the shape lies, and its edge that leads on.
+                let side = if came.perp_dot(p + q) >= 0.0 { 1.0 } else { -1.0 };
+                let on = if p.normalize_or_zero().dot(came) > q.normalize_or_zero().dot(came) { p } else { q };
+                Some([plane(came.perp() * -side), plane(on.perp() * side)])
+            }
+            // It goes on to the other side, or along the border.
+            Bend::Across(out) => {
+                let beyond = plane(if out.dot(came) <= 1e-3 { out } else { -out });
+                Some([beyond, beyond])
+            }
+        }
     }
 
     /// The last step of the path to stop `i`.
@@ -271,6 +290,16 @@ impl Tree {
     pub fn slide(&self, layer: &Layer<'_>, i: u32, at: Vec2) -> Result<(), Cause> {
         let stop = &self.stops[i as usize];
         if stop.from == From::Root { layer.slide_from_start(at) } else { layer.slide(stop.at, at) }
+    }
+
+    /// Is there a path to `at` for no more than `most`?
+    fn leads_to(&self, layer: &Layer<'_>, at: Vec2, most: f32) -> bool {
+        let known = self.order.iter().map(|i| (*i, &self.stops[*i as usize]));
+        known.take_while(|(_, stop)| stop.cost <= most).any(|(i, stop)| {
+            stop.cost + stop.at.distance(at) <= most
+                && stop.cost + layer.cost(stop.at, at) <= most
+                && self.slide(layer, i, at).is_ok()
+        })
     }
 
     /// The cheapest path to `at` for less than `bound`: its cost and its last stop; of equal stops the cheapest.
@@ -396,6 +425,8 @@ fn ways_out(layer: &Layer<'_>, limit: f32) -> Vec<Vec2> {
 
 /// Places where the stand may turn under way besides the late stops, each with the cost of the path there and the turn, and its last
 /// early stop: the early stops, and the rim of what leaves no room to turn at the start.
+///
+/// A place to which a path with an earlier turn is as cheap, but for [`SPARE`], is left out.
 fn turning_places(
     late: &Layer<'_>,
     late_tree: &Tree,
@@ -407,24 +438,41 @@ fn turning_places(
 ) -> Vec<(Vec2, f32, u32)> {
     let start = early.start;
     let room = |at: Vec2| limit - goal.map_or(0.0, |goal| goal.distance(at));
-    let turned = |at: Vec2| pivot.cost(at).filter(|_| late.barred(at).is_none());
-    let stops = early_tree.order.iter().filter(|i| **i > 0).filter_map(|i| {
+    let stops = early_tree.order.iter().filter(|i| **i > 0).map(|i| {
         let stop = &early_tree.stops[*i as usize];
-        Some((stop.at, stop.cost + turned(stop.at)?, *i))
+        (stop.cost + pivot.price, stop.at, Some(*i))
     });
-    let rims = pivot.rims(start, limit - pivot.price).into_iter().filter_map(|at| {
-        if early.barred(at).is_some() {
-            return None;
+    let rims = pivot.rims(start, limit - pivot.price).into_iter();
+    let rims = rims.map(|at| (start.distance(at) + pivot.price, at, None));
+    // No path to a place costs less than this.
+    let mut places: Vec<(f32, Vec2, Option<u32>)> =
+        stops.chain(rims).filter(|(least, at, _)| *least <= room(*at)).collect();
+    places.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut kept: Vec<(Vec2, f32, u32)> = Vec::new();
+    for (least, at, stop) in places {
+        let is_as_cheap = |(from, cost, _): &(Vec2, f32, u32)| {
+            cost + from.distance(at) <= least + SPARE
+                && cost + late.cost(*from, at) <= least + SPARE
+                && late.slide(*from, at).is_ok()
+        };
+        if kept.iter().any(is_as_cheap) || late_tree.leads_to(late, at, least + SPARE) {
+            continue;
         }
-        let turn = turned(at)?;
-        let (cost, i) = early_tree.nearest(early, at, room(at) - turn)?;
-        Some((at, cost + turn, i))
-    });
-    // Not those to which a path with the turn before them is as cheap.
-    let pays = |(at, cost, _): &(Vec2, f32, u32)| {
-        *cost <= room(*at) && (late_tree.order.is_empty() || late_tree.nearest(late, *at, *cost).is_none())
-    };
-    stops.chain(rims).filter(pays).collect()
+        if early.barred(at).is_some() || late.barred(at).is_some() {
+            continue;
+        }
+        let Some(turn) = pivot.cost(at) else { continue };
+        let come = match stop {
+            Some(stop) => Some((early_tree.stops[stop as usize].cost, stop)),
+            None if early.slide_from_start(at).is_ok() => Some((early.cost(start, at), 0)),
+            None => early_tree.nearest(early, at, room(at) - turn),
+        };
+        let Some((cost, stop)) = come.map(|(cost, stop)| (cost + turn, stop)) else { continue };
+        if cost <= room(at) && !late_tree.leads_to(late, at, cost + SPARE) {
+            kept.push((at, cost, stop));
+        }
+    }
+    kept
 }
 
 /// All paths of one stand that end with one heading: slides with the early heading, the turn, and slides with the late heading.
@@ -530,6 +578,9 @@ pub(super) enum How {
     Door(u32, Vec2),
 }
 
+/// Inches by which a path may be dearer for want of another place to turn.
+const SPARE: f32 = 0.05;
+
 /// Turns smaller than this, in radians, are ignored.
 pub(super) const NO_TURN: f32 = 1e-5;
 
@@ -589,7 +640,7 @@ impl<'a> Search<'a> {
             }
         }
         for (at, cost, i) in turning_places(&late, &late_tree, &early, &early_tree, &pivot, limit, goal) {
-            late_tree.stops.push(Stop { at, cost, from: From::Turn(i), wraps: None });
+            late_tree.stops.push(Stop { at, cost, from: From::Turn(i), bend: Bend::Anyhow });
             better = true;
         }
         if better {
@@ -615,7 +666,7 @@ impl<'a> Search<'a> {
         let root = &self.late_tree.stops[0];
         let mut bound = self.limit + EPS;
         if root.from == From::Root {
-            if at.distance_squared(root.at) < 1e-10 {
+            if at.distance_squared(root.at) < 1e-10 && !self.late.withdraws() {
                 return Some(Route { cost: root.cost, how: How::Late(0), zone: None });
             }
             if self.late.may_linger(at) && self.late.slide_from_start(at).is_ok() {
@@ -659,18 +710,24 @@ impl<'a> Search<'a> {
         route_path(&self.late_tree, early, how, at)
     }
 
-    /// The path of a route to `at` and its cost, with negligibly short slides joined to the next.
+    /// The path of a route to `at` and its cost, with its bends where they are cheapest and negligibly short slides joined to the next.
     ///
     /// Two slides are joined only if the result is also legal and costs no more. A closing slide is not changed.
     fn smooth(&self, route: Route, at: Vec2) -> (Path, f32) {
-        let mut legs = self.path(route.how, at).legs;
-        let mut saved = 0.0;
+        let legs = self.path(route.how, at).legs;
         let closes = matches!(route.how, How::Door(..)) || route.zone.is_some();
         let early = self.early.as_ref().map(|(early, _, pivot)| (&**early, pivot));
         let ground = Ground { start: self.start.at, late: &self.late, early };
-        if let Some((path, less)) = ground.tightened(&legs, usize::from(closes)) {
-            (legs, saved) = (slid_together(path.legs), less);
-        }
+        let (legs, saved) = match ground.tightened(&legs, usize::from(closes)) {
+            Some((path, saved)) => (slid_together(path.legs), saved),
+            None => (legs, 0.0),
+        };
+        self.without_short_slides(legs, route.cost - saved, closes)
+    }
+
+    /// The path with negligibly short slides joined to the next, and its cost, if it costs this much with them.
+    fn without_short_slides(&self, mut legs: Vec<Leg>, cost: f32, closes: bool) -> (Path, f32) {
+        let mut saved = 0.0;
         let mut i = 0;
         while i + 1 < legs.len() {
             let (Leg::Slide(a), Leg::Slide(b)) = (legs[i], legs[i + 1]) else {
@@ -696,7 +753,7 @@ impl<'a> Search<'a> {
                 i += 1;
             }
         }
-        (Path::new(legs), route.cost - saved)
+        (Path::new(legs), cost - saved)
     }
 
     /// The cost of one leg from a pose of a planned path.
@@ -924,7 +981,9 @@ impl<'a> Planner<'a> {
             return Ok(plan);
         }
         if let Some((wide, route)) = self.beyond(start, goal, allowance) {
-            let whole = wide.smooth(route, goal.at).0;
+            let closes = matches!(route.how, How::Door(..)) || route.zone.is_some();
+            let legs = wide.path(route.how, goal.at).legs;
+            let whole = wide.without_short_slides(legs, route.cost, closes).0;
             let (path, cost) = wide.cut(&whole, allowance);
             return Err(failed(Hindrance::OverAllowance { cost: route.cost }, path, cost, whole));
         }

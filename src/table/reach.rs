@@ -52,7 +52,7 @@ const NOT: u32 = u32::MAX;
 /// Distance of a door outside the bound of a round zone: clear of the zone's polygon.
 const DOOR_STEP: f32 = 0.012;
 /// A later path replaces an earlier one only if it is cheaper by more than rounding.
-const GAIN: f32 = 5e-4;
+const GAIN: f32 = 2e-3;
 
 /// The shapes about a stop.
 struct Shadows {
@@ -640,6 +640,8 @@ struct Part {
     ceiling: Vec<f32>,
     cost: Vec<f32>,
     from: Vec<u32>,
+    /// As `from`, by late paths alone: doors of zones are reached by these.
+    late: Vec<u32>,
 }
 
 impl Part {
@@ -651,18 +653,20 @@ impl Part {
             ceiling: vec![f32::INFINITY; cells],
             cost: vec![f32::INFINITY; cells],
             from: vec![NOT; cells],
+            late: Vec::new(),
         }
     }
 
     /// Lights up its cells by late paths, then by early ones.
     fn light(&mut self, grid: &Grid, search: &Search<'_>) {
         self.bar(grid, &search.late);
-        let Self { share, ceiling, cost, from } = self;
+        let Self { share, ceiling, cost, from, .. } = self;
         grid.light(&search.late, &search.late_tree, 0.0, share, ceiling, |index, _, total, i| {
             cost[index] = total;
             from[index] = LATE | i;
             Some(total)
         });
+        self.late.clone_from(&self.from);
         if let Some((early, tree, pivot)) = &search.early {
             self.bar(grid, early);
             self.light_early(grid, early, tree, pivot);
@@ -672,7 +676,7 @@ impl Part {
     /// The ceilings of a layer: 0 where the stand may not stay with its heading.
     fn bar(&mut self, grid: &Grid, layer: &Layer<'_>) {
         let bars = layer.blocks.iter().filter(|block| !block.under).map(|block| &block.shape);
-        for shape in bars.chain(layer.ends.iter().map(|(_, s)| s)) {
+        for shape in bars {
             grid.inside(shape, 1e-4, |row, run| {
                 if let Some(place) = self.share.place(row) {
                     self.ceiling[place * grid.width..][run].fill(0.0);
@@ -683,7 +687,7 @@ impl Part {
 
     /// Lights up cells by early paths and the turn at their end.
     fn light_early(&mut self, grid: &Grid, early: &Layer<'_>, tree: &Tree, pivot: &Pivot<'_>) {
-        let Self { share, ceiling, cost, from } = self;
+        let Self { share, ceiling, cost, from, .. } = self;
         // NaN marks a turn that has not been computed yet.
         let mut turns = vec![f32::NAN; cost.len()];
         grid.light(early, tree, pivot.price, share, ceiling, |index, at, total, i| {
@@ -711,29 +715,40 @@ fn parts(search: &Search<'_>, side: usize) -> usize {
     if (search.late_tree.order.len() + early) * side < MUCH { 1 } else { *threads::THREADS }
 }
 
-/// Lights up the grid in this many parts, each in a thread of its own.
-fn light(grid: &Grid, search: &Search<'_>, parts: usize, cost: &mut [f32], from: &mut [u32]) {
+/// Lights up the grid in this many parts, each in a thread of its own. Returns the last steps of late paths alone, by cell.
+fn light(grid: &Grid, search: &Search<'_>, parts: usize, cost: &mut [f32], from: &mut [u32]) -> Vec<u32> {
+    let mut late = vec![NOT; from.len()];
     let shares: Vec<Share> = (0..parts.max(1)).map(|number| Share { number, of: parts.max(1) }).collect();
     let lit = threads::map(&shares, 2, |share| {
         let mut part = Part::new(grid, *share);
         part.light(grid, search);
         part
     });
-    for Part { share, cost: lit_cost, from: lit_from, .. } in lit {
+    for Part { share, cost: lit_cost, from: lit_from, late: lit_late, .. } in lit {
         for (rows, first) in share.bands(&(0..grid.height)) {
             let (own, cells) = (rows.start * grid.width, first * grid.width);
             let length = rows.len() * grid.width;
             cost[cells..cells + length].copy_from_slice(&lit_cost[own..own + length]);
             from[cells..cells + length].copy_from_slice(&lit_from[own..own + length]);
+            late[cells..cells + length].copy_from_slice(&lit_late[own..own + length]);
         }
     }
+    late
 }
 
 fn fill(grid: &mut Grid, search: &Search<'_>, parts: usize, doors: &mut Vec<(u32, Vec2)>) {
     let late = &search.late;
     let mut cost = std::mem::take(&mut grid.cost);
     let mut from = std::mem::take(&mut grid.from);
-    light(grid, search, parts, &mut cost, &mut from);
+    let late_from = light(grid, search, parts, &mut cost, &mut from);
+    // A path may lead over a passable stand, also to a door, but not end there.
+    for (_, shape) in &late.ends {
+        grid.inside(shape, 1e-4, |row, run| {
+            let cells = row * grid.width + run.start..row * grid.width + run.end;
+            cost[cells.clone()].fill(f32::INFINITY);
+            from[cells].fill(NOT);
+        });
+    }
     let mut no_closing = vec![false; cost.len()];
     for shape in late.ends_no_closing() {
         // Deeper than what only brushes a shape: a stand that ends there enters it.
@@ -753,7 +768,7 @@ fn fill(grid: &mut Grid, search: &Search<'_>, parts: usize, doors: &mut Vec<(u32
                 if no_closing[cell] || at.distance(search.start.at) > grid.limit {
                     continue;
                 }
-                let found = through_door(grid, search, &from, shape, owner, gate, at);
+                let found = through_door(grid, search, &late_from, shape, owner, gate, at);
                 closed.extend(found.map(|found| (cell, found)));
             }
         });
@@ -840,6 +855,10 @@ fn through_door(
                 best = Some((total, how));
             }
         }
+    }
+    if count == 0 {
+        // The door lies in a gap narrower than a cell, or nothing leads there.
+        best = search.late_tree.nearest(late, door, grid.limit - late.cost(door, at));
     }
     let (total, i) = best?;
     let total = total + late.cost(door, at);

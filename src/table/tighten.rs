@@ -13,13 +13,13 @@ use super::layer::{Layer, Pivot};
 use super::path::{Leg, Path};
 
 /// Distances by which a bend is moved, in inches, in order.
-const STEPS: [f32; 5] = [0.4, 0.2, 0.1, 0.05, 0.02];
+const STEPS: [f32; 4] = [0.3, 0.1, 0.04, 0.015];
 /// Most moves of all bends by one distance.
-const MOVES: usize = 4;
+const MOVES: usize = 3;
 /// Smallest gain for which a bend is moved, in inches.
 const GAIN: f32 = 2e-3;
 /// Most bends of a path that are moved.
-const MOST_BENDS: usize = 8;
+const MOST_BENDS: usize = 6;
 /// Least distance between the bends put into a slide, in inches.
 const APART: f32 = 0.05;
 
