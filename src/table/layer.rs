@@ -1254,7 +1254,8 @@ impl<'a> Pivot<'a> {
             if shape.outside_by(start) > near + self.radius {
                 continue;
             }
-            let Some(rim) = Convex::sum(&shape.points, &whole.points).and_then(|sum| sum.grown(margin + KEEP_OFF))
+            let Some(rim) =
+                Convex::sum(&shape.points, &whole.points).and_then(|sum| sum.grown(margin + KEEP_OFF))
             else {
                 continue;
             };

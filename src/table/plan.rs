@@ -80,17 +80,8 @@ pub(super) struct Stop {
     /// Cheapest known cost from the start; infinite if no path leads here.
     pub cost: f32,
     from: From,
-    bend: Bend,
-}
-
-/// How a path bends at a stop.
-#[derive(Clone, Copy, Debug)]
-enum Bend {
-    Anyhow,
-    /// Round the corner of a shape, between these neighbours of the corner.
-    Round(Vec2, Vec2),
-    /// Where it goes into dear ground or out of it, across a side with this outward normal.
-    Across(Vec2),
+    /// Its neighbours round the shape it belongs to, if a path can only wrap round that shape.
+    wraps: Option<(Vec2, Vec2)>,
 }
 
 /// A stop that is not settled yet.
@@ -137,7 +128,7 @@ pub(super) struct Tree {
 pub(super) const ROUNDING: f32 = 1e-3;
 
 /// Distance between the refinement points along the border of dear ground, in inches.
-const BORDER_STEP: f32 = 1.0;
+const BORDER_STEP: f32 = 1.5;
 
 impl Tree {
     /// The stops about a start for paths that cost no more than `limit`; only those toward `goal`, if one is given.
@@ -148,8 +139,8 @@ impl Tree {
             let way = on.distance(start);
             way < limit && goal.is_none_or(|goal| way + on.distance(goal) < limit + ROUNDING)
         };
-        let fresh = |at, bend| Stop { at, cost: f32::INFINITY, from: From::Nowhere, bend };
-        let mut stops = vec![fresh(start, Bend::Anyhow)];
+        let fresh = |at, wraps| Stop { at, cost: f32::INFINITY, from: From::Nowhere, wraps };
+        let mut stops = vec![fresh(start, None)];
         if layer.withdraws() {
             return Self { stops, order: Vec::new() };
         }
@@ -171,17 +162,17 @@ impl Tree {
                     for k in 1..pieces as usize {
                         let on = at.lerp(after, k as f32 / pieces);
                         if useful(on) {
-                            stops.push(fresh(on, Bend::Across(shape.faces[i].0)));
+                            stops.push(fresh(on, None));
                         }
                     }
                 }
                 if useful(at) {
-                    stops.push(fresh(at, if wraps_round { Bend::Round(before, after) } else { Bend::Anyhow }));
+                    stops.push(fresh(at, wraps_round.then_some((before, after))));
                 }
             }
         }
-        stops.extend(leaving_points(layer).into_iter().map(|at| fresh(at, Bend::Anyhow)));
-        stops.extend(ways_out(layer, limit).into_iter().map(|at| fresh(at, Bend::Anyhow)));
+        stops.extend(leaving_points(layer).into_iter().map(|at| fresh(at, None)));
+        stops.extend(ways_out(layer, limit).into_iter().map(|at| fresh(at, None)));
         Self { stops, order: Vec::new() }
     }
 
@@ -228,7 +219,7 @@ impl Tree {
                     continue;
                 }
                 let stop = &mut self.stops[one.stop as usize];
-                if let Bend::Round(before, after) = stop.bend {
+                if let Some((before, after)) = stop.wraps {
                     let (p, q) = (way.perp_dot(before - stop.at), way.perp_dot(after - stop.at));
                     if p * q < -1e-4 {
                         continue;
@@ -249,31 +240,21 @@ impl Tree {
         }
     }
 
-    /// The range of directions in which a path may go on from a stop where it wraps round a corner, or comes into dear ground or out of
-    /// it: two half-planes `n.dot(p) <= d`. `None` if a path may go on in any direction.
+    /// The range of directions in which a path may go on from a stop at a corner that it wraps round: two half-planes
+    /// `n.dot(p) <= d` through the stop. `None` if a path may go on in any direction.
     pub fn wedge(&self, i: u32) -> Option<[(Vec2, f32); 2]> {
         let stop = &self.stops[i as usize];
-        let From::Slide(parent) = stop.from else { return None };
+        let (Some((before, after)), From::Slide(parent)) = (stop.wraps, stop.from) else { return None };
         let came = stop.at - self.stops[parent as usize].at;
+        let (p, q) = (before - stop.at, after - stop.at);
+        // The side on which the shape lies, and its edge that leads on.
+        let side = if came.perp_dot(p + q) >= 0.0 { 1.0 } else { -1.0 };
+        let on = if p.normalize_or_zero().dot(came) > q.normalize_or_zero().dot(came) { p } else { q };
         let plane = |normal: Vec2| {
             let normal = normal.normalize_or_zero();
             (normal, normal.dot(stop.at) + 5e-3)
         };
-        match stop.bend {
-            Bend::Anyhow => None,
-            Bend::Round(before, after) => {
-                let (p, q) = (before - stop.at, after - stop.at);
-                // The side on which the shape lies, and its edge that leads on.
-                let side = if came.perp_dot(p + q) >= 0.0 { 1.0 } else { -1.0 };
-                let on = if p.normalize_or_zero().dot(came) > q.normalize_or_zero().dot(came) { p } else { q };
-                Some([plane(came.perp() * -side), plane(on.perp() * side)])
-            }
-            // It goes on to the other side, or along the border.
-            Bend::Across(out) => {
-                let beyond = plane(if out.dot(came) <= 1e-3 { out } else { -out });
-                Some([beyond, beyond])
-            }
-        }
+        Some([plane(came.perp() * -side), plane(on.perp() * side)])
     }
 
     /// The last step of the path to stop `i`.
@@ -640,7 +621,7 @@ impl<'a> Search<'a> {
             }
         }
         for (at, cost, i) in turning_places(&late, &late_tree, &early, &early_tree, &pivot, limit, goal) {
-            late_tree.stops.push(Stop { at, cost, from: From::Turn(i), bend: Bend::Anyhow });
+            late_tree.stops.push(Stop { at, cost, from: From::Turn(i), wraps: None });
             better = true;
         }
         if better {
