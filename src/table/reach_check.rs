@@ -345,7 +345,7 @@ fn it_goes_round_a_friend_and_flush_between_two() {
     let goal = Pose::at(20.0, 26.0, 0.0);
     let plan = check_plan(&field, start, goal, 12.0).unwrap();
     let round = 2.0 * (4.0_f32 + 1.0).sqrt() + 4.0;
-    assert!((plan.cost - round).abs() < 0.02, "{} for {round}", plan.cost);
+    assert!((plan.cost - round).abs() < 0.03, "{} for {round}", plan.cost);
     // A gate exactly as wide as the stand.
     field.solids = vec![
         solid(1, Pose::at(18.0, 23.0, 0.0), SolidKind::Friend),
