@@ -83,7 +83,7 @@ fn earthworks_and_bridges_are_finished_in_games_with_every_module() {
         built(state, |change| matches!(change, GroundChange::Earthworks { .. }))
     }));
     // One of these: in which of them the players build one hangs on every move before it.
-    assert!([9, 0, 4, 31].into_iter().any(|seed| {
+    assert!([16, 19, 11, 13].into_iter().any(|seed| {
         comes_about("marengo", seed, |state| {
             built(state, |change| matches!(change, GroundChange::BridgeBuilt { .. }))
         })
