@@ -642,7 +642,7 @@ mod tests {
         assert_eq!(taken.len(), 1);
         let end = way.poses.last().expect("it goes somewhere");
         assert!(end.at.distance(taken[0].candidate.at.at) < 1e-4, "the way shown is the one taken");
-        assert_eq!(found(&state, &way.order, &[]).retreat.expect("its card shows it").tried, way.tried);
+        assert_eq!(findings(&state, &way.order, &[]).retreat.expect("its card shows it").tried, way.tried);
     }
 
     #[test]
