@@ -748,7 +748,13 @@ impl<R: Presentation> Game for Desk<R> {
     }
 
     fn whole(&self, viewer: Viewer) -> Result<Json, AskFault> {
-        let state = WireState::new::<R>(&R::seen(self.state(), viewer));
+        // With a journal the play is spelled already.
+        let state = match R::seen(self.state(), viewer) {
+            Cow::Borrowed(state) => {
+                self.played().map(|play| WireState { play: play.clone(), derived: R::derived(state) })
+            }
+            Cow::Owned(state) => WireState::new::<R>(&state),
+        };
         json(&state.map_err(|fault| AskFault::new("cannot-write", fault))?)
     }
 

@@ -184,7 +184,7 @@ fn check_skirmishers_charge(state: &State, id: GroupId, target: GroupId) -> Resu
         return Ok(());
     }
     let Some(gap) = state.gap_between(id, target) else { return Ok(()) };
-    let lie = &state.game.lie;
+    let ground = &state.game.ground;
     let on_the_way = (0..=ROUGH_LOOKS).all(|step| {
         let t = f32::from(step) / f32::from(ROUGH_LOOKS);
         ground.is_skirmishers_ground(gap.from.lerp(gap.to, t))

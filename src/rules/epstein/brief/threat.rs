@@ -67,7 +67,7 @@ pub fn at_their_turn(state: &State, id: GroupId, at: Option<Pose>) -> State {
 
 /// Finds every threat to a group, nearest enemy first, in a state in which its enemy has the period; `tell` returns whether to
 /// go on.
-pub fn seek(then: &State, id: GroupId, tell: &mut dyn FnMut(Found) -> bool) {
+pub fn seek(then: &State, id: GroupId, tell: &mut dyn FnMut(EnemyThreat) -> bool) {
     let apart = |enemy: GroupId| then.gap_between(enemy, id).map_or(f32::INFINITY, |gap| gap.distance);
     let mut enemies: Vec<(GroupId, f32)> =
         then.enemies_of(then.side(id)).map(|enemy| (enemy, apart(enemy))).collect();
