@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 
 use super::answer::Spot;
+use super::brief::Remark;
 use super::draft::Draft;
 use super::messages::WireRefusal;
 use drawing::Mark;
@@ -76,6 +77,9 @@ pub struct Trip {
     /// Events on the way.
     pub notes: Vec<String>,
     pub refusal: Option<Box<WireRefusal>>,
+    /// Why the place where it is held is dark, in one short sentence for the pointer: what stops it, or that a roll is due.
+    /// `None`: it is lit, or the refusal says all.
+    pub dark: Option<Remark>,
     /// The way, drawn beneath the pieces.
     pub marks: Vec<Mark>,
 }

@@ -9,10 +9,26 @@ use crate::theme::{EguiPalette, heading_font};
 use crate::views::log::note_ui;
 use crate::views::{ViewContext, bar, clause, command_button, first, heading, swatch, weak};
 use dice::{Reading, Throw};
-use drawing::ArmyColour;
-use game::{Branch, Card, CardFace, CardSide, Chances, WireRefusal, sentence};
+use drawing::{ArmyColour, Ink};
+use game::{Branch, Card, CardFace, CardSide, Chances, Remark, WireRefusal, sentence};
 
 use super::remarks_ui;
+
+/// Why a place is dark, in one sentence; `refused`: nothing gets there.
+pub fn dark_ui(ui: &mut Ui, view: &ViewContext, dark: &Remark, refused: bool) {
+    let palette = EguiPalette::of(ui.visuals());
+    let (words, colour) = match refused {
+        true => (shared::refused(&dark.words), palette.refused()),
+        false => (dark.words.clone(), palette.ink(Ink::Close)),
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        ui.label(RichText::new(words).color(colour));
+        if let Some(named) = dark.clause {
+            clause(ui, view, named);
+        }
+    });
+}
 
 /// Why it is refused, and what would be accepted.
 pub fn why_ui(ui: &mut Ui, view: &ViewContext, refusal: &WireRefusal) {

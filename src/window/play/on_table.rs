@@ -6,7 +6,7 @@ use crate::texts::{commands, play as texts};
 use drawing::overlay::{self, LegendRow, Ruler, Texture, legend_rows, ruler_marks, ruler_words};
 use drawing::plates::parted;
 use drawing::{Ink, Mark, Pen};
-use game::{HeadSide, RulerEnd, Spot, WireRefusal};
+use game::{HeadSide, Remark, RulerEnd, Spot, WireRefusal};
 use scenario::Side;
 
 use super::Play;
@@ -27,6 +27,8 @@ pub(super) struct OnTable<'p> {
     pub in_hand: Option<(&'p str, &'p [Mark])>,
     /// The refusal shown beside the pointer.
     pub refusal: Option<&'p WireRefusal>,
+    /// Why the place under the pointer is dark; it stands there in place of the refusal.
+    pub dark: Option<&'p Remark>,
     pub hint: &'p str,
     pub rulers: Vec<Ruler>,
     pub legend: Vec<LegendRow>,
@@ -101,6 +103,7 @@ impl Play {
         on.under.extend(self.watch_marks());
         on.ringed.push(&lift.piece);
         on.refusal = hand.trip.refusal.as_deref();
+        on.dark = hand.trip.dark.as_ref();
         if self.tray.is_none() && !lift.ghost.is_empty() && lift.refusal.is_none() && !hand.pinned {
             on.in_hand = Some((lift.piece.as_str(), &lift.ghost[..]));
         }

@@ -20,7 +20,7 @@ use crate::views::line::{LineModel, line_ui};
 use crate::views::log::LogModel;
 use crate::views::{self, ViewContext, dialogs};
 use drawing::{Mark, NAMES_OVER, Stage, StageSpot};
-use game::{Ask, Draft, Question, Spot, Verb, WireRefusal};
+use game::{Ask, Draft, Question, Remark, Spot, Verb, WireRefusal};
 
 use super::hand::Hand;
 use super::on_table::OnTable;
@@ -78,6 +78,7 @@ impl PaneHost for Play {
                     seen: Seen { view, game, viewer: self.viewer },
                     stage: &self.summary.stage,
                     refusal: None,
+                    dark: None,
                     hint: "",
                     chosen: None,
                 };
@@ -123,6 +124,8 @@ struct CanvasAnswers<'a> {
     stage: &'a Stage,
     /// Why the place under the pointer may not be chosen.
     refusal: Option<&'a WireRefusal>,
+    /// The same in one sentence, or that it takes a roll to get there; it is shown in place of the refusal.
+    dark: Option<&'a Remark>,
     /// The effect of choosing it; empty for no hint.
     hint: &'a str,
     chosen: Option<Command>,
@@ -172,11 +175,13 @@ impl Answers for CanvasAnswers<'_> {
     }
 
     fn has_hint(&self) -> bool {
-        self.refusal.is_some() || !self.hint.is_empty()
+        self.refusal.is_some() || self.dark.is_some() || !self.hint.is_empty()
     }
 
     fn hint(&self, ui: &mut Ui) -> bool {
-        if let Some(refusal) = self.refusal {
+        if let Some(dark) = self.dark {
+            card::dark_ui(ui, self.seen.view, dark, self.refusal.is_some());
+        } else if let Some(refusal) = self.refusal {
             card::why_ui(ui, self.seen.view, refusal);
         } else if !self.hint.is_empty() {
             ui.label(self.hint);
@@ -495,7 +500,7 @@ impl Play {
         self.seek_under_pointer();
         // The scene is of this game; the view changes meanwhile.
         let (aim, mut canvas) = (self.aim.take(), std::mem::take(&mut self.canvas));
-        let OnTable { over, under, ringed, open, in_hand, refusal, hint, rulers, legend } =
+        let OnTable { over, under, ringed, open, in_hand, refusal, dark, hint, rulers, legend } =
             self.on_table(aim.as_ref(), scale);
         let (saved, now) = (&self.common.saved, self.looking.is_none());
         let hidden: Vec<&'static str> = [(NAMES, saved.names), (NAMES_OVER, saved.names), (GRID, saved.grid)]
@@ -504,7 +509,8 @@ impl Play {
             .collect();
         let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
         let seen = Seen { view, game, viewer: self.viewer };
-        let mut answers = CanvasAnswers { seen, stage: &self.summary.stage, refusal, hint, chosen: None };
+        let mut answers =
+            CanvasAnswers { seen, stage: &self.summary.stage, refusal, dark, hint, chosen: None };
         let shown = CanvasView {
             card: self.common.card.as_ref(),
             name: &setup::table(&self.summary.top.head.battle),
@@ -518,7 +524,10 @@ impl Play {
             in_hand,
             refused: refusal.is_some(),
             // Tooltips would cover the pieces below the one in hand.
-            silent: refusal.is_some() || self.common.dialog.is_some() || now && self.carried_over().is_some(),
+            silent: refusal.is_some()
+                || dark.is_some()
+                || self.common.dialog.is_some()
+                || now && self.carried_over().is_some(),
             rulers: &rulers,
             measuring: self.measuring.is_some(),
             legend: &legend,

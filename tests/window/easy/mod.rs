@@ -1,6 +1,7 @@
 //! Easy Napoleonic in the window of any rules.
 
 mod arrivals;
+mod dark;
 mod fiats;
 mod groups;
 mod regroup;

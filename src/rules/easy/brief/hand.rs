@@ -122,6 +122,7 @@ impl PieceInHand for InHand {
                 .chain(trip::trip_marks(state, stand, &trip, true))
                 .chain(said(state, stand, &trip))
                 .collect(),
+            dark: trip.dark,
             notes: trip.notes,
             short: short.then(|| spell(trip.legal)),
             order: moves.then(|| spell(trip.path)),

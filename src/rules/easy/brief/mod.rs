@@ -4,6 +4,7 @@ pub mod acts;
 mod asked;
 pub mod card;
 pub mod colours;
+mod dark;
 mod ending;
 mod faces;
 pub mod facts;

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::dark::{Priced, why_dark};
 use super::snap::{Snap, closing, snapped};
 use crate::combat::edges;
 use crate::engineers::attach::GOING_ALONG;
@@ -17,7 +18,7 @@ use crate::touching::Touching;
 use crate::{Code, Order, Refusal, StandId, State, fire, movement, reach as ways};
 use drawing::overlay::dots;
 use drawing::{Ink, Mark, Pen, footprint, gauge_marks, way_marks};
-use game::sentence;
+use game::{Remark, sentence};
 use table::field::LineRule;
 use table::plan::{Hindrance, Planner};
 use table::reach::Reach;
@@ -41,6 +42,10 @@ pub struct Trip {
     pub luck: Option<(String, Luck)>,
     /// How far it gets, if not to the end.
     pub stopped: Option<Pose>,
+    /// The lines on its legal part that cost a roll, in order.
+    pub obstacles: Vec<usize>,
+    /// What keeps the stand from where it is held, in one short sentence: see [`why_dark`].
+    pub dark: Option<Remark>,
     /// Events on the way, in words.
     pub notes: Vec<String>,
     /// The cost of the path, ground by ground.
@@ -150,24 +155,32 @@ impl Routes {
     ///
     /// The planner proposes, the judge of moves decides; without a legal path the straight one shows the reason.
     pub fn trip(&mut self, state: &State, way_points: &[Pose], ghost: Pose) -> Trip {
-        let (stand, kind, start) = (self.stand, self.kind, self.start);
         let goals: Vec<Pose> = way_points.iter().copied().chain(std::iter::once(ghost)).collect();
+        let (mut trip, why) = self.tried(state, &goals);
+        let priced = Priced::of(why, goals.len() > 1, self.across.is_some(), &trip.path);
+        trip.dark = why_dark(state, why, priced, &trip);
+        trip
+    }
+
+    /// The path through these goals, and why the planner has none that is legal.
+    fn tried(&mut self, state: &State, goals: &[Pose]) -> (Trip, Option<Hindrance>) {
+        let (stand, kind, start) = (self.stand, self.kind, self.start);
         let moved = goals
             .iter()
             .any(|goal| goal.at.distance(start.at) > 0.02 || goal.heading.angle_to(start.heading) > 0.004);
-        let (path, why) = if moved { self.planned(&goals) } else { (Path::stay(), None) };
+        let (path, why) = if moved { self.planned(goals) } else { (Path::stay(), None) };
         let mut trip = along(state, stand, kind, start, path);
         let end = trip.stopped.unwrap_or(start);
-        if let [goal] = goals[..] {
+        if let [goal] = *goals {
             trip.notes.extend(not_straight(state, stand, kind, start, goal, &trip));
         }
         if !moved {
             trip.refusal = None;
         }
-        if let Some(trip) = self.trip_beside_engineers(state, &goals, &trip) {
-            return trip;
+        if let Some(trip) = self.trip_beside_engineers(state, goals, &trip) {
+            return (trip, None);
         }
-        let Some(refused) = &mut trip.refusal else { return trip };
+        let Some(refused) = &mut trip.refusal else { return (trip, None) };
         match why {
             Some(Hindrance::OverAllowance { cost }) if refused.code != Code::OverAllowance => {
                 *refused = movement::kind::over_allowance(state, stand, kind, start, end, cost);
@@ -183,7 +196,7 @@ impl Routes {
             }
             Some(_) | None => {}
         }
-        trip
+        (trip, why)
     }
 
     /// The path to the goal that allows for attached engineers, if they bar the planned one (`easy:V.D.2`). Not through
@@ -505,6 +518,8 @@ pub fn along(state: &State, stand: StandId, kind: MoveKind, start: Pose, path: P
         cost: whole.unwrap_or(walk.cost),
         allowance: walk.allowance,
         refusal,
+        obstacles: walk.obstacles,
+        dark: None,
         notes,
     }
 }

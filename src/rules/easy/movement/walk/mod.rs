@@ -542,7 +542,8 @@ pub fn line_name(state: &State, line: usize) -> String {
     named(line.map(|line| line.name.as_str()), "the obstacle")
 }
 
-fn area_name(state: &State, area: usize) -> String {
+/// The name of an area of the ground.
+pub fn area_name(state: &State, area: usize) -> String {
     let area = state.terrain().ground().areas.get(area);
     named(area.map(|area| area.name.as_str()), "impassable ground")
 }
