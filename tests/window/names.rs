@@ -21,7 +21,7 @@ const SCALE: f32 = 17.0;
 const SEEN: [(&str, usize, f32); 8] = [
     ("brigade-action", 2, 1.5),
     ("first-steps", 4, 4.3),
-    ("marengo", 2, 2.8),
+    ("marengo", 3, 2.8),
     ("marengo-cb", 6, 5.7),
     ("marengo-naw", 5, 6.2),
     ("waterloo", 3, 5.3),

@@ -44,7 +44,7 @@ pub struct Trip {
     pub stopped: Option<Pose>,
     /// The lines on its legal part that cost a roll, in order.
     pub obstacles: Vec<usize>,
-    /// What keeps the stand from where it is held, in one short sentence: see [`why_dark`].
+    /// What keeps the stand from where it is held, in one short sentence.
     pub dark: Option<Remark>,
     /// Events on the way, in words.
     pub notes: Vec<String>,
