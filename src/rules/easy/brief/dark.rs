@@ -4,6 +4,7 @@
 
 use game::{Clause, Remark, joined, sentence};
 use table::plan::Hindrance;
+use table::tolerance::EPS;
 use table::{Leg, Path};
 
 use super::trip::Trip;
@@ -21,6 +22,8 @@ pub enum Priced {
     ByWayPoints,
     /// Straight there, for want of any other path.
     Straight,
+    /// By the path that is drawn, for want of a legal one.
+    AsDrawn,
 }
 
 impl Priced {
@@ -32,7 +35,8 @@ impl Priced {
             // No path is cheaper than the straight one that is legal, unless the ground makes that dear.
             Some(Hindrance::OverAllowance { .. }) if rolls && slides > 1 => Self::CheapestWithoutRoll,
             Some(Hindrance::OverAllowance { .. }) => Self::Cheapest,
-            Some(_) | None => Self::Straight,
+            Some(_) | None if slides <= 1 => Self::Straight,
+            Some(_) | None => Self::AsDrawn,
         }
     }
 
@@ -42,6 +46,7 @@ impl Priced {
             Self::CheapestWithoutRoll => "the cheapest way without a roll",
             Self::ByWayPoints => "the way by its way-points",
             Self::Straight => "even straight there it",
+            Self::AsDrawn => "the way drawn",
         }
     }
 }
@@ -53,6 +58,7 @@ impl Priced {
 pub fn why_dark(state: &State, why: Option<Hindrance>, priced: Priced, trip: &Trip) -> Option<Remark> {
     let Some(refusal) = &trip.refusal else { return rolls(state, trip) };
     let (words, clause) = of_the_place(state, why)
+        .or_else(|| out_of_range(priced, trip))
         .unwrap_or_else(|| (of_the_path(refusal, state, priced, trip), refusal.clause));
     Some(Remark { words: sentence(&words), clause: Some(clause) })
 }
@@ -116,6 +122,17 @@ fn of_the_path(refusal: &Refusal, state: &State, priced: Priced, trip: &Trip) ->
 fn too_far(priced: Priced, trip: &Trip) -> String {
     let Trip { cost, allowance, .. } = trip;
     format!("too far by {:.2} in: {} costs {cost:.2} of {allowance:.2} in", cost - allowance, priced.words())
+}
+
+/// That a place to which no legal path is known is too far even in a straight line: then it does not matter who is in the way.
+fn out_of_range(priced: Priced, trip: &Trip) -> Option<(String, Clause)> {
+    let unknown = matches!(priced, Priced::Straight | Priced::AsDrawn);
+    let line = trip.poses.first()?.at.distance(trip.poses.last()?.at);
+    let allowance = trip.allowance;
+    (unknown && line > allowance + EPS).then(|| {
+        let over = line - allowance;
+        (format!("too far by {over:.2} in: straight there it is {line:.2} of {allowance:.2} in"), "easy:II.B")
+    })
 }
 
 /// That a place is reached by a roll at best.
@@ -215,7 +232,7 @@ mod tests {
         check_said(held("Infantry", "", BROOK), (0.0, 7.0, 0.0), dry);
         // No way is known to a place that a friend holds so far away.
         let far = FRIEND.replace("(0, 3, 0)", "(0, 12, 0)");
-        let even = "Too far by 6.20 in: even straight there it costs 12.20 of 6.00 in (easy:II.B)";
+        let even = "Too far by 6.20 in: straight there it is 12.20 of 6.00 in (easy:II.B)";
         check_said(held("Infantry", &far, ""), (0.0, 12.2, 0.0), even);
     }
 
