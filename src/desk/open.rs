@@ -748,14 +748,16 @@ impl<R: Presentation> Game for Desk<R> {
     }
 
     fn whole(&self, viewer: Viewer) -> Result<Json, AskFault> {
-        // With a journal the play is spelled already.
-        let state = match R::seen(self.state(), viewer) {
+        let unwritable = |fault| AskFault::new("cannot-write", fault);
+        match R::seen(self.state(), viewer) {
+            // With a journal the play is spelled already.
             Cow::Borrowed(state) => {
-                self.played().map(|play| WireState { play: play.clone(), derived: R::derived(state) })
+                json(&WireState { play: self.played().map_err(unwritable)?, derived: R::derived(state) })
             }
-            Cow::Owned(state) => WireState::new::<R>(&state),
-        };
-        json(&state.map_err(|fault| AskFault::new("cannot-write", fault))?)
+            Cow::Owned(state) => {
+                json(&WireState { play: &R::play(&state).map_err(unwritable)?, derived: R::derived(&state) })
+            }
+        }
     }
 
     fn entry(&self, index: usize, viewer: Viewer) -> Option<EntrySummary> {
@@ -1243,7 +1245,7 @@ impl<R: Presentation + CaseRules> Rules for Of<R> {
             order: generator.subschema_for::<Spelt<R>>(),
             act: generator.subschema_for::<Spelt<R::Acts>>(),
             event: generator.subschema_for::<WireEvent>(),
-            state: generator.subschema_for::<WireState<R::Derived>>(),
+            state: generator.subschema_for::<WireState<'_, R::Derived>>(),
             ask: generator.subschema_for::<R::Ask>(),
             answered: generator.subschema_for::<R::Answered>(),
         }

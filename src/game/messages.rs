@@ -248,20 +248,11 @@ fn leave_out(value: &mut Value, names: &[&str]) {
 }
 
 /// The game: the whole state, or what a side may know of it.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct WireState<D> {
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct WireState<'a, D> {
     /// The play: everything in the state that changes, by key.
-    pub play: Value,
+    pub play: &'a Value,
     pub derived: D,
-}
-
-impl<D> WireState<D> {
-    /// # Errors
-    ///
-    /// Returns an error if something in the state has no key.
-    pub fn new<R: Wire<Derived = D>>(state: &R::State) -> Result<Self, SpellFault> {
-        Ok(Self { play: R::play(state)?, derived: R::derived(state) })
-    }
 }
 
 /// A rule set that reports its games in plain data.
