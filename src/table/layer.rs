@@ -105,6 +105,9 @@ pub struct Block {
     pub start_zone: bool,
     /// Is it a line that the stand lies across at the start? Slides that begin on it do not cross it (`easy:II.C.3`).
     pub under: bool,
+    /// Is it a line that can be lain across: at the start, or by a bridge or ford? It bars no place, only slides that do not begin
+    /// on it.
+    pub crossable: bool,
 }
 
 /// An enemy that may be touched with the front edge.
@@ -399,12 +402,15 @@ impl<'a> Layer<'a> {
 
     fn add_lines(&mut self, field: &Field, mover: &Mover<'_>) {
         let under = lines_under(field, mover.body, mover.turned());
+        let open = |passage: &Passage| !passage.ford || field.allow_obstacles;
+        let served =
+            |id| field.lines.iter().any(|line| line.id == id && line.passage.as_ref().is_some_and(open));
         for (i, line) in field.lines.iter().enumerate() {
             if line.rule == LineRule::Obstacle && field.allow_obstacles {
                 continue;
             }
             let under = under.binary_search(&line.id).is_ok();
-            let passage = line.passage.filter(|p| !p.ford || field.allow_obstacles);
+            let passage = line.passage.filter(open);
             let thin = sliver(line.a, line.b);
             for part in &mover.parts {
                 let across = mover.near(Convex::sum(&thin, part)).and_then(|sum| sum.grown(-LINE_SLACK));
@@ -413,7 +419,7 @@ impl<'a> Layer<'a> {
                     Some(passage) => {
                         self.passages.push(Served { line: i, shape, passage, ahead: mover.radius, under });
                     }
-                    None => self.block_line(shape, i, under),
+                    None => self.block_line(shape, i, under, under || served(line.id)),
                 }
             }
         }
@@ -487,14 +493,21 @@ impl<'a> Layer<'a> {
         if landmark {
             self.landmark(&shape, Landmark::Solid);
         }
-        self.blocks.push(Block { shape, cause, holds_start: false, start_zone: false, under: false });
+        self.blocks.push(Block {
+            shape,
+            cause,
+            holds_start: false,
+            start_zone: false,
+            under: false,
+            crossable: false,
+        });
     }
 
     /// Adds a piece of a line; `under` if the stand lies across that line at the start.
-    fn block_line(&mut self, shape: Convex, line: usize, under: bool) {
+    fn block_line(&mut self, shape: Convex, line: usize, under: bool, crossable: bool) {
         self.block(Some(shape), Cause::Line(line), !under);
         if let Some(block) = self.blocks.last_mut() {
-            block.under = under;
+            (block.under, block.crossable) = (under, crossable);
         }
     }
 
@@ -504,7 +517,7 @@ impl<'a> Layer<'a> {
         let same = |other: usize| self.field.lines[other].id == id;
         let across = |shape: &Convex, under: bool| under && from == self.start || shape.holds(from, ACROSS);
         let blocked = |block: &Block| match block.cause {
-            Cause::Line(other) => block.under && same(other) && across(&block.shape, true),
+            Cause::Line(other) => block.crossable && same(other) && across(&block.shape, block.under),
             Cause::Table | Cause::Solid(_) | Cause::Ground(_) | Cause::Zone(_) => false,
         };
         self.passages.iter().any(|served| same(served.line) && across(&served.shape, served.under))
@@ -514,7 +527,7 @@ impl<'a> Layer<'a> {
     /// Is a slide from here exempt from this block, because it begins on the line that the block stands for?
     pub(super) fn is_free_of(&self, from: Vec2, block: &Block) -> bool {
         match block.cause {
-            Cause::Line(line) => block.under && self.begins_on(from, line),
+            Cause::Line(line) => block.crossable && self.begins_on(from, line),
             Cause::Table | Cause::Solid(_) | Cause::Ground(_) | Cause::Zone(_) => false,
         }
     }
@@ -536,11 +549,10 @@ impl<'a> Layer<'a> {
         self.holding(at).next().map(|block| block.cause)
     }
 
-    /// The blocks that would hold the centre here, without the lines that the stand lies across at the start: those bar no
-    /// place, only the slides that lead there.
+    /// The blocks that would hold the centre here, without lines that can be lain across.
     pub fn holding(&self, at: Vec2) -> impl Iterator<Item = &Block> {
         let near = self.shelves.blocks.at(at).map(|i| &self.blocks[i]);
-        near.filter(move |block| !block.under && block.shape.holds(at, 1e-4))
+        near.filter(move |block| !block.crossable && block.shape.holds(at, 1e-4))
     }
 
     /// The blocks that a slide meets.
@@ -615,6 +627,27 @@ impl<'a> Layer<'a> {
         let id = self.field.lines[served.line].id;
         let of_line = self.passages.iter().filter(|other| self.field.lines[other.line].id == id);
         !of_line.map(|other| other.passage).any(|passage| crosses(a, on, passage))
+    }
+
+    /// Where a path may bend as it comes to a bridge or ford: it lies across the line there, from which it may go on anywhere. It
+    /// comes from the start or square to the line, and heads for the middle of the passage or an end.
+    pub(super) fn bends_at_passages(&self) -> impl Iterator<Item = Vec2> {
+        self.passages.iter().flat_map(
+            move |Served { shape, passage: Passage { a, b, .. }, ahead, .. }| {
+                let square = (*b - *a).perp().normalize_or_zero() * (ahead + 1.0);
+                let bend = move |part: f32, from: Option<f32>| {
+                    let on = a.lerp(*b, part);
+                    let from = from.map_or(self.start, |side| on + square * side);
+                    let way = (on - from).normalize_or_zero();
+                    let to = on + way * *ahead;
+                    let at = from.lerp(to, shape.clip(from, to)?.0) + way * 2.0 * ACROSS;
+                    (at.distance(on) < *ahead && self.barred(at).is_none()).then_some(at)
+                };
+                [0.02, 0.5, 0.98].into_iter().flat_map(move |part| {
+                    [None, Some(1.0), Some(-1.0)].into_iter().filter_map(move |from| bend(part, from))
+                })
+            },
+        )
     }
 
     /// What first bars the ordinary slide from `a` to `b`.

@@ -173,6 +173,7 @@ impl Tree {
         }
         stops.extend(leaving_points(layer).into_iter().map(|at| fresh(at, None)));
         stops.extend(ways_out(layer, limit).into_iter().map(|at| fresh(at, None)));
+        stops.extend(layer.bends_at_passages().filter(|at| leads_there(*at)).map(|at| fresh(at, None)));
         Self { stops, order: Vec::new() }
     }
 

@@ -379,7 +379,7 @@ impl Lamp {
         // Near shapes hide most. Distances are never negative, so they sort by their bits.
         hiding.sort_by_cached_key(|block| off(&block.shape).to_bits());
         // A centre in the shape of a line but not across the line yet counts as at the border.
-        let border = |block: &Block| if block.under { ACROSS } else { 2.0 * BRUSH };
+        let border = |block: &Block| if block.crossable { ACROSS } else { 2.0 * BRUSH };
         let shadow = |block: &Block| Shadow::cast_from_border(at, &block.shape, border(block));
         let hiding = hiding.into_iter().filter_map(shadow).collect();
         // Rough pieces are numbered before slopes.
@@ -675,7 +675,7 @@ impl Part {
 
     /// The ceilings of a layer: 0 where the stand may not stay with its heading.
     fn bar(&mut self, grid: &Grid, layer: &Layer<'_>) {
-        let bars = layer.blocks.iter().filter(|block| !block.under).map(|block| &block.shape);
+        let bars = layer.blocks.iter().filter(|block| !block.crossable).map(|block| &block.shape);
         for shape in bars {
             grid.inside(shape, 1e-4, |row, run| {
                 if let Some(place) = self.share.place(row) {
