@@ -417,6 +417,7 @@ impl<'a> Layer<'a> {
                 let Some(shape) = across else { continue };
                 match passage {
                     Some(passage) => {
+                        self.landmark(&shape, Landmark::Solid);
                         self.passages.push(Served { line: i, shape, passage, ahead: mover.radius, under });
                     }
                     None => self.block_line(shape, i, under, under || served(line.id)),
@@ -558,7 +559,7 @@ impl<'a> Layer<'a> {
     /// The blocks that a slide meets.
     fn met(&self, a: Vec2, b: Vec2) -> impl Iterator<Item = &Block> {
         let near = self.shelves.blocks.along(a, b).map(|i| &self.blocks[i]);
-        near.filter(move |block| block.shape.clip(a, b).is_some() && !self.is_free_of(a, block))
+        near.filter(move |block| block.shape.clip(a, b).is_some() && !self.lets_over(block, a, b))
     }
 
     /// Does the centre lie in rough ground here?
@@ -620,13 +621,25 @@ impl<'a> Layer<'a> {
     /// Does a slide that starts off the line meet this piece of it without heading for its bridge or ford?
     pub(super) fn is_missed(&self, piece: usize, a: Vec2, b: Vec2) -> bool {
         let served = &self.passages[piece];
-        if served.shape.clip(a, b).is_none() {
-            return false;
+        served.shape.clip(a, b).is_some() && !self.heads_for_passage(served.line, a, b)
+    }
+
+    /// Does the slide head for a bridge or ford of this line?
+    fn heads_for_passage(&self, line: usize, a: Vec2, b: Vec2) -> bool {
+        let id = self.field.lines[line].id;
+        let mut of_line = self.passages.iter().filter(|other| self.field.lines[other.line].id == id);
+        let way = (b - a).normalize_or_zero();
+        of_line.any(|served| crosses(a, b + way * served.ahead, served.passage))
+    }
+
+    /// Does the slide cross this block though it meets it, because it begins on its line or heads for the line's bridge or ford?
+    fn lets_over(&self, block: &Block, a: Vec2, b: Vec2) -> bool {
+        match block.cause {
+            Cause::Line(line) => {
+                block.crossable && (self.begins_on(a, line) || self.heads_for_passage(line, a, b))
+            }
+            Cause::Table | Cause::Solid(_) | Cause::Ground(_) | Cause::Zone(_) => false,
         }
-        let on = b + (b - a).normalize_or_zero() * served.ahead;
-        let id = self.field.lines[served.line].id;
-        let of_line = self.passages.iter().filter(|other| self.field.lines[other.line].id == id);
-        !of_line.map(|other| other.passage).any(|passage| crosses(a, on, passage))
     }
 
     /// Where a path may bend as it comes to a bridge or ford: it lies across the line there, from which it may go on anywhere. It
@@ -707,7 +720,7 @@ impl<'a> Layer<'a> {
                 if !outward {
                     return Err(block.cause);
                 }
-            } else if block.shape.clip(self.start, b).is_some() {
+            } else if block.shape.clip(self.start, b).is_some() && !self.lets_over(block, self.start, b) {
                 return Err(block.cause);
             }
         }

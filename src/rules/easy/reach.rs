@@ -21,6 +21,7 @@ use table::measure::gap;
 use table::plan::{Plan, PlanFailure};
 use table::reach::Reach;
 use table::region::Region;
+use table::terrain::CROSSING_REACH;
 use table::tolerance::{ABREAST, EPS, within};
 use table::{Body, Edge, Heading, Leg, Path, Placed, Pose, Quad, Vec2};
 
@@ -46,7 +47,7 @@ pub const CELL: f32 = 0.1;
 
 /// How near to a bridge or ford a stand's centre must cross to use it, in inches. A little less than the judge of
 /// moves allows.
-const HALF_PASSAGE: f32 = 0.7;
+const HALF_PASSAGE: f32 = CROSSING_REACH - 2e-3;
 
 /// How far along its line a bridge or ford serves, in inches: the stretch of the line that a crossing stand covers.
 const APPROACH: f32 = 2.5;
