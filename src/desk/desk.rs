@@ -3,6 +3,7 @@
 //! Orders form a tree: every order refers to the one before it, and the game stands at one of them.
 //! Undo, redo and branch only move the position in the tree; nothing is ever removed from the record.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
@@ -28,8 +29,8 @@ use game::keyed::SpellFault;
 use game::options::Options;
 use game::working::Note;
 use game::{
-    Alone, Clause, Codec, Draft, Due, Facts, InProgress, Odds, Redundancy, Refusal, RuleSet, Ruling, Spelt,
-    Standing, Stop, Viewer, say_on,
+    Alone, Clause, Codec, Draft, Due, Facts, InProgress, LetStand, Odds, Overruled, Redundancy, Refusal,
+    RuleSet, Ruling, Spelt, Standing, Stop, Viewer, say_on,
 };
 use scenario::{Battle, Embedded, Scenario, Side};
 
@@ -86,6 +87,8 @@ pub struct Entry<R: RuleSet> {
     pub casts: Vec<Cast>,
     /// Who made them, cast by cast.
     pub throwers: Vec<Thrower>,
+    /// What the referee let stand of it, by the clauses that refuse it.
+    pub let_stand: Option<LetStand>,
     /// Were the dice left to the players, even if none were needed?
     pub(super) typed: bool,
     /// The order in words, then what happened, line by line.
@@ -138,6 +141,7 @@ impl<R: RuleSet> Entry<R> {
             dice: answers(&self.casts),
             typed: self.typed,
             rolled: self.rolled(),
+            let_stand: self.let_stand.clone(),
             hash: String::new(),
             change: self.change.clone(),
         })
@@ -357,6 +361,17 @@ pub(super) fn resumed_state<R: Codec>(start: &R::State, play: &str) -> Result<R:
     R::resumed(start, &play).map_err(|fault| fault.to_string())
 }
 
+/// The state on which an order is judged whose refusals by some clauses are let stand.
+pub(super) fn overruling<'s, R: RuleSet>(
+    state: &'s R::State,
+    let_stand: Option<&LetStand>,
+) -> Cow<'s, R::State> {
+    let Some(let_stand) = let_stand else { return Cow::Borrowed(state) };
+    let mut state = state.clone();
+    *R::overruled(&mut state) = Overruled::of(&let_stand.clauses);
+    Cow::Owned(state)
+}
+
 /// A random seed.
 pub fn fresh_seed() -> u64 {
     // Kept below 2^53, so that it is the same number in every format.
@@ -559,25 +574,47 @@ impl<R: Codec> Desk<R> {
         }
         let typed = dice.clone().entries();
         R::admit(&self.state, &order, typed.as_deref(), viewer)?;
-        self.give(order, dice, viewer)
+        self.give(order, dice, viewer, None)
     }
 
     /// Gives an order. On any error nothing has changed, on the table or on the disk, except for a branch if the recorded game
     /// stood at an order that is not accepted.
     pub fn order(&mut self, order: R::Order, dice: DiceFrom) -> Result<&Entry<R>, NotGiven<R>> {
-        self.give(order, dice, Viewer::Referee)
+        self.give(order, dice, Viewer::Referee, None)
     }
 
-    fn give(&mut self, order: R::Order, dice: DiceFrom, viewer: Viewer) -> Result<&Entry<R>, NotGiven<R>> {
+    /// Gives an order that the rules may refuse by some clauses: the referee lets that stand. Clauses that do not refuse it are left
+    /// out of the record.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error as [`Desk::order`] does: also if another clause refuses it, or one that cannot be overruled.
+    pub fn order_let_stand(
+        &mut self,
+        order: R::Order,
+        dice: DiceFrom,
+        let_stand: LetStand,
+    ) -> Result<&Entry<R>, NotGiven<R>> {
+        self.give(order, dice, Viewer::Referee, Some(let_stand))
+    }
+
+    fn give(
+        &mut self,
+        order: R::Order,
+        dice: DiceFrom,
+        viewer: Viewer,
+        let_stand: Option<LetStand>,
+    ) -> Result<&Entry<R>, NotGiven<R>> {
         let number = self.next_number();
-        let (text, order) = self.as_written(order)?;
+        let state = overruling::<R>(&self.state, let_stand.as_ref());
+        let (text, order) = self.as_written(order, &state)?;
         let mut hands = Hands::of(&dice);
         let rolled = Rolled::new(self.setup.seed, number as u64);
         let ruling = match (dice.entries(), viewer) {
-            (None, _) => R::judge(&self.state, &order, &mut { rolled })?,
+            (None, _) => R::judge(&state, &order, &mut { rolled })?,
             (Some(entries), Viewer::Referee) => {
                 let mut tray = Typed::new(entries);
-                let ruling = R::judge(&self.state, &order, &mut tray)?;
+                let ruling = R::judge(&state, &order, &mut tray)?;
                 tray.finish().map_err(Stop::<Refusal<R::Code>>::BadDice)?;
                 ruling
             }
@@ -589,8 +626,9 @@ impl<R: Codec> Desk<R> {
                 ruling
             }
         };
+        drop(state);
         self.go_on_from_here().map_err(|(path, source)| OrderError::Journal { path, source })?;
-        let (mut entry, state) = self.entry(&text, order, hands, ruling);
+        let (mut entry, state) = self.entry(&text, order, hands, ruling, let_stand);
         if self.journal.is_some() {
             if self.header.drumhead_journal != FORMAT_1 {
                 let change = self.played().and_then(|before| R::change(&state, before));
@@ -614,7 +652,7 @@ impl<R: Codec> Desk<R> {
     }
 
     /// The order as the journal will have it, and as read back: what is judged is what is written, to the last digit.
-    fn as_written(&self, order: R::Order) -> Result<(String, R::Order), NotGiven<R>> {
+    fn as_written(&self, order: R::Order, state: &R::State) -> Result<(String, R::Order), NotGiven<R>> {
         let unwritable = |error: serde_json::Error| OrderError::Unwritable(error.to_string());
         let (text, read) = if self.header.drumhead_journal == FORMAT_1 {
             let text = serde_json::to_string(&order).map_err(unwritable)?;
@@ -630,7 +668,7 @@ impl<R: Codec> Desk<R> {
             Some(read) => Ok((text, read)),
             // Names of nothing and invalid numbers cannot be written: the rules report them.
             None => {
-                R::judge(&self.state, &order, &mut dice::Dry)?;
+                R::judge(state, &order, &mut dice::Dry)?;
                 Err(OrderError::Unwritable("what it names, or a number in it, cannot be read again".into()))
             }
         }
@@ -689,8 +727,18 @@ impl<R: Codec> Desk<R> {
         order: R::Order,
         hands: Hands,
         ruling: Ruling<R::Event>,
+        let_stand: Option<LetStand>,
     ) -> (Entry<R>, R::State) {
         let mut words = vec![R::say_order(&self.state, &order)];
+        let refusals = let_stand.as_ref().map_or_else(Vec::new, |said| self.refusals(&order, said));
+        let let_stand = let_stand.filter(|_| !refusals.is_empty()).map(|said| LetStand {
+            clauses: refusals.iter().map(|refusal| refusal.clause.to_owned()).collect(),
+            ..said
+        });
+        words.extend(let_stand.as_ref().map(LetStand::words));
+        let overruled = |refusal: &Refusal<R::Code>| {
+            Note::new(refusal.clause, format!("The referee lets it stand: {}", refusal.fact))
+        };
         let revealed = R::reveals(&self.state, &ruling);
         let mut state = self.state.clone();
         let mut ended = Vec::new();
@@ -711,9 +759,10 @@ impl<R: Codec> Desk<R> {
             depth: self.depth() + 1,
             order,
             events: ruling.events,
-            working: ruling.working,
+            working: refusals.iter().map(overruled).chain(ruling.working).collect(),
             casts: ruling.casts,
             throwers,
+            let_stand,
             typed: hands.typed,
             words,
             facts,
@@ -724,6 +773,25 @@ impl<R: Codec> Desk<R> {
             recorded: None,
         };
         (entry, state)
+    }
+
+    /// The refusals of the order that are let stand, in the order in which they are met.
+    fn refusals(&self, order: &R::Order, let_stand: &LetStand) -> Vec<Refusal<R::Code>> {
+        let mut met: Vec<Refusal<R::Code>> = Vec::new();
+        loop {
+            let clauses = met.iter().map(|refusal| refusal.clause.to_owned()).collect();
+            let so_far = LetStand { clauses, ..LetStand::default() };
+            let state = overruling::<R>(&self.state, Some(&so_far));
+            match R::judge(&state, order, &mut dice::Dry) {
+                Err(Stop::Refused(refusal))
+                    if let_stand.clauses.iter().any(|clause| clause == refusal.clause)
+                        && !so_far.clauses.iter().any(|clause| clause == refusal.clause) =>
+                {
+                    met.push(refusal);
+                }
+                Ok(_) | Err(_) => return met,
+            }
+        }
     }
 
     pub(super) fn take(&mut self, entry: Entry<R>, state: R::State) {
@@ -1183,6 +1251,7 @@ impl<R: Codec> Desk<R> {
         // A viewer who gets less of the order learns what happened from the events.
         let whole = heard == R::say_order(&R::view(&state, viewer), &entry.order);
         let mut words = vec![heard];
+        words.extend(entry.let_stand.as_ref().map(LetStand::words));
         for event in &entry.events {
             if let Some(said) = R::redacted_event(&state, event, viewer) {
                 let retold = if whole { R::retold(&state, &entry.order, event) } else { Redundancy::Neither };
@@ -1227,7 +1296,10 @@ impl<R: Codec> Desk<R> {
             return entry.working.iter().collect();
         }
         let state = self.find_state(entry.parent);
-        entry.working.iter().filter(|note| R::may_read(&state, &entry.order, note, viewer)).collect()
+        // What was let stand is told by its clauses alone.
+        let refused = entry.let_stand.as_ref().map_or(0, |said| said.clauses.len());
+        let working = entry.working.iter().skip(refused);
+        working.filter(|note| R::may_read(&state, &entry.order, note, viewer)).collect()
     }
 
     /// The throws of an order that this viewer may see, each with who made it.

@@ -31,8 +31,8 @@ use super::library::is_reserved;
 use super::whole::{hindrance, unwritten};
 use data::Faults;
 use dice::TypedEntry;
-use game::Clause;
 use game::options::{OptionFault, Options};
+use game::{Clause, LetStand};
 use scenario::Battle;
 
 /// The description of a journal in faults of files.
@@ -120,6 +120,9 @@ pub(super) struct WrittenOrder {
     /// If so, the throws, counted from 0, that the program made nevertheless.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rolled: Vec<usize>,
+    /// What the referee let stand of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub let_stand: Option<LetStand>,
     /// In version 1: [`state_hash`] of the state after it, in hexadecimal.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub hash: String,

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::begin::{BeginError, Beginning, Described, JournalPlace, begin, begin_battle, noted};
 use super::desk::{
-    Desk, DiceFrom, Entry, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed,
+    Desk, DiceFrom, Entry, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed, overruling,
 };
 use super::journal::{JournalError, Notice, Sync as Written};
 use super::library::{Library, SaveFault};
@@ -24,7 +24,7 @@ use super::rule_questions::RuleQuestions;
 use super::since::Since;
 use casebook::{Book, CaseFault, Cases};
 use data::{Fault, Faults, path_of};
-use dice::{Cast, Throw, TypedEntry, Veiled};
+use dice::{Cast, Throw, Typed, TypedEntry, Veiled};
 use drawing::hex::MapTurn;
 use drawing::{Mark, Scene, Stage, gauge_marks};
 use game::faces::decides_nothing;
@@ -462,6 +462,14 @@ impl<R: Presentation> Desk<R> {
         seen
     }
 
+    /// The same, on which an order is judged with what is let stand of it.
+    pub(super) fn seen_for(&self, draft: &Draft, viewer: Viewer) -> Cow<'_, R::State> {
+        match &draft.let_stand {
+            Some(_) => Cow::Owned(overruling::<R>(&self.seen(viewer), draft.let_stand.as_ref()).into_owned()),
+            None => self.seen(viewer),
+        }
+    }
+
     /// Turns the map of this state.
     fn lay(&self, state: &R::State) {
         if let Some(folded) = R::folded(state) {
@@ -690,8 +698,14 @@ impl<R: Presentation> Game for Desk<R> {
     }
 
     fn order(&mut self, order: &Draft, dice: DiceFrom, viewer: Viewer) -> Result<EntrySummary, Halt> {
-        let order = self.order_of(order)?;
-        let number = self.order_for(order, dice, viewer)?.number;
+        let given = self.order_of(order)?;
+        let number = match order.let_stand.clone() {
+            None => self.order_for(given, dice, viewer)?.number,
+            Some(let_stand) if viewer == Viewer::Referee => {
+                self.order_let_stand(given, dice, let_stand)?.number
+            }
+            Some(_) => return Err(AskFault::new("bad-order", "only the referee lets an order stand").into()),
+        };
         let entry = self.entry_of(number).map(|entry| self.entry_summary(entry, viewer));
         entry.ok_or_else(|| {
             AskFault::new("cannot-write", "the order was given, and is not in the record").into()
@@ -720,8 +734,11 @@ impl<R: Presentation> Game for Desk<R> {
     }
 
     fn odds(&self, order: &Draft, viewer: Viewer) -> Result<Odds, Halt> {
-        let order = self.order_of(order)?;
-        Ok(self.odds_for(&order, viewer)?)
+        let given = self.order_of(order)?;
+        match &order.let_stand {
+            Some(_) => Ok(R::odds(&self.seen_for(order, viewer), &given)?),
+            None => Ok(self.odds_for(&given, viewer)?),
+        }
     }
 
     fn undo(&mut self, to: Option<usize>) -> Result<TakenBack, StepError> {
@@ -865,13 +882,24 @@ impl<R: Presentation> Game for Desk<R> {
     }
 
     fn next_throw(&self, order: &Draft, thrown: &[TypedEntry]) -> Result<Option<Throw>, Halt> {
-        Ok(Self::next_throw(self, &self.order_of(order)?, thrown)?)
+        let given = self.order_of(order)?;
+        match R::judge(
+            &self.seen_for(order, Viewer::Referee),
+            &given,
+            &mut Typed::new(thrown.iter().cloned()),
+        ) {
+            Ok(_) => Ok(None),
+            Err(Stop::NeedsDice(throw)) => Ok(Some(*throw)),
+            Err(stop) => Err(stop.into()),
+        }
     }
 
     fn decides_nothing(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> bool {
         // For a side the answer could reveal what is hidden from it.
         viewer == Viewer::Referee
-            && self.order_of(order).is_ok_and(|order| decides_nothing::<R>(self.state(), &order, thrown))
+            && self
+                .order_of(order)
+                .is_ok_and(|given| decides_nothing::<R>(&self.seen_for(order, viewer), &given, thrown))
     }
 
     fn terms(&self) -> Terms {
@@ -941,25 +969,24 @@ impl<R: Presentation> Game for Desk<R> {
     }
 
     fn card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault> {
-        let (order, seen) = (self.order_of(order)?, self.seen(viewer));
+        let (seen, order) = (self.seen_for(order, viewer), self.order_of(order)?);
         let throw = self.throw_after(&seen, &order, thrown, viewer)?;
         Ok(Card { throw, ..R::card(&seen, &order, thrown) })
     }
 
     fn plain_card(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Result<Card, AskFault> {
-        let order = self.order_of(order)?;
-        Ok(R::plain_card(&self.seen(viewer), &order, thrown))
+        Ok(R::plain_card(&self.seen_for(order, viewer), &self.order_of(order)?, thrown))
     }
 
     fn faces(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Vec<CardFace> {
-        let order = self.order_of(order);
-        order.map(|order| R::faces(&self.seen(viewer), &order, thrown)).unwrap_or_default()
+        let given = self.order_of(order);
+        given.map(|given| R::faces(&self.seen_for(order, viewer), &given, thrown)).unwrap_or_default()
     }
 
     fn weigher(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Option<Weigher> {
-        let order = self.order_of(order).ok()?;
-        let (state, thrown) = (self.seen(viewer).into_owned(), thrown.to_vec());
-        Some(Box::new(move |stopped| R::chances(&state, &order, &thrown, stopped)))
+        let given = self.order_of(order).ok()?;
+        let (state, thrown) = (self.seen_for(order, viewer).into_owned(), thrown.to_vec());
+        Some(Box::new(move |stopped| R::chances(&state, &given, &thrown, stopped)))
     }
 
     fn watcher(&self, piece: &str, at: Spot, viewer: Viewer) -> Watcher {

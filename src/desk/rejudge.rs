@@ -1,6 +1,6 @@
 //! The same game under other options: the verdicts that differ.
 
-use super::desk::{Desk, answers, resumed_state};
+use super::desk::{Desk, answers, overruling, resumed_state};
 use dice::{Answer, Throw};
 use dice::{Rolled, Tray, TrayStop, Typed};
 use game::options::{OptionFault, Options};
@@ -62,7 +62,8 @@ impl<R: Codec> Desk<R> {
                 typed: Typed::new(answers(&entry.casts)),
                 rolled: Rolled::new(self.setup().seed, entry.number as u64),
             };
-            let judged = R::judge(&state, &entry.order, &mut tray);
+            let judged =
+                R::judge(&overruling::<R>(&state, entry.let_stand.as_ref()), &entry.order, &mut tray);
             let was = match &entry.recorded {
                 // If events were not recorded, only their words are known.
                 Some(_) => entry.words.get(1..).unwrap_or_default().join("; "),

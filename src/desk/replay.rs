@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 
 use super::change;
 use super::desk::{
-    Desk, Entry, Hands, NotTaken, Record, Recorded, Setup, TakenBack, Thrower, standings_at_end,
+    Desk, Entry, Hands, NotTaken, Record, Recorded, Setup, TakenBack, Thrower, overruling, standings_at_end,
 };
 use super::journal::{self, FORMAT_1, Header, JournalError, Line, Notice, Opened, Written, WrittenOrder};
 use super::library::Library;
@@ -215,12 +215,14 @@ impl<R: Codec> Desk<R> {
             return Ok(());
         }
         let mut tray = Typed::new(line.dice.clone());
-        let judged = R::judge(&self.state, &order, &mut tray)
+        let state = overruling::<R>(&self.state, line.let_stand.as_ref());
+        let judged = R::judge(&state, &order, &mut tray)
             .and_then(|ruling| tray.finish().map(|()| ruling).map_err(Stop::BadDice));
+        drop(state);
         match judged {
             Ok(ruling) => {
                 let hands = Hands { typed: line.typed, rolled: line.rolled };
-                let (entry, state) = self.entry(text, order, hands, ruling);
+                let (entry, state) = self.entry(text, order, hands, ruling, line.let_stand);
                 let words = entry.words.first().cloned().unwrap_or_default();
                 if journal::state_hash(&state) != line.hash {
                     found.otherwise.push((entry.number, words));
@@ -253,8 +255,10 @@ impl<R: Codec> Desk<R> {
         found: &mut Differences,
     ) {
         let mut tray = Typed::new(line.dice.clone());
-        let judged = R::judge(&self.state, &order, &mut tray)
+        let state = overruling::<R>(&self.state, line.let_stand.as_ref());
+        let judged = R::judge(&state, &order, &mut tray)
             .and_then(|ruling| tray.finish().map(|()| ruling).map_err(Stop::BadDice));
+        drop(state);
         let (ruling, refused) = match judged {
             Ok(ruling) => (ruling, None),
             Err(stop) => {
@@ -263,7 +267,7 @@ impl<R: Codec> Desk<R> {
             }
         };
         let hands = Hands { typed: line.typed, rolled: line.rolled.clone() };
-        let (mut entry, state) = self.entry(line.order.get(), order, hands, ruling);
+        let (mut entry, state) = self.entry(line.order.get(), order, hands, ruling, line.let_stand.clone());
         if !self.are_of_the_seed(&entry) {
             found.other_dice.push((entry.number, entry.words.first().cloned().unwrap_or_default()));
         }

@@ -16,11 +16,13 @@ macro_rules! rule_questions {
     (
         fixed { $($(#[$about:meta])* $fixed:ident: $kind:ty = $found:expr;)* }
         seen { $($(#[$asks:meta])* fn $name:ident($($said:ident: $given:ty),*) -> $answer:ty;)* }
+        drafted { $($(#[$draws:meta])* fn $drawn:ident($($by:ident: $way:ty),*) -> $seen:ty;)* }
     ) => {
         /// The questions about a game in progress, whatever its rules, that the rules answer.
         pub trait RuleQuestions {
             $($(#[$about])* fn $fixed(&self) -> $kind;)*
             $($(#[$asks])* fn $name(&self, $($said: $given,)* viewer: Viewer) -> $answer;)*
+            $($(#[$draws])* fn $drawn(&self, draft: &Draft, $($by: $way,)* viewer: Viewer) -> $seen;)*
         }
 
         impl<R: Presentation> RuleQuestions for Desk<R> {
@@ -29,6 +31,9 @@ macro_rules! rule_questions {
             })*
             $(fn $name(&self, $($said: $given,)* viewer: Viewer) -> $answer {
                 R::$name(&self.seen(viewer), $($said),*)
+            })*
+            $(fn $drawn(&self, draft: &Draft, $($by: $way,)* viewer: Viewer) -> $seen {
+                R::$drawn(&self.seen_for(draft, viewer), draft, $($by),*)
             })*
         }
     };
@@ -107,12 +112,6 @@ rule_questions! {
         /// An order with what was pointed at as near to that as the rules allow: see [`Presentation::nearest_legal`].
         fn nearest_legal(order: Draft) -> Draft;
 
-        /// The card of an order that is made up, whole or not.
-        fn draft_card(draft: &Draft) -> Card;
-
-        /// What an order that is made up looks like, for so many points an inch.
-        fn sketch(draft: &Draft, scale: f32) -> Vec<Mark>;
-
         /// What is told of a piece.
         ///
         /// # Errors
@@ -129,5 +128,12 @@ rule_questions! {
 
         /// What is drawn while the pointer is over a piece: see [`Presentation::under_pointer`].
         fn under_pointer(piece: &str, by: Option<&str>) -> Vec<Mark>;
+    }
+    drafted {
+        /// The card of an order that is made up, whole or not.
+        fn draft_card() -> Card;
+
+        /// What an order that is made up looks like, for so many points an inch.
+        fn sketch(scale: f32) -> Vec<Mark>;
     }
 }

@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use super::faces::say_events;
 use super::keyed::{Keys, SpellFault};
-use super::refusal::{Refusal, RefusalCode};
+use super::refusal::{Overruled, Refusal, RefusalCode};
 use super::{Answer, Contradiction, Draft, Facts, SpellingFault, Vocabulary};
 use dice::{Cast, DiceError, Throw, Tray, TrayStop, TypedEntry, weigh};
 use scenario::army::{PieceKind, Unit, UnitProfile};
@@ -439,6 +439,9 @@ pub trait RuleSet: 'static + Clone + Sized {
         order: &Self::Order,
         tray: &mut dyn Tray,
     ) -> Result<Ruling<Self::Event>, Stop<Refusal<Self::Code>>>;
+
+    /// The clauses by which orders are not refused in this state: see [`Refusal::unless`].
+    fn overruled(state: &mut Self::State) -> &mut Overruled;
 
     /// The order that a journal of version 1 wrote as `json`, given in this state; or an error if it cannot be read.
     ///

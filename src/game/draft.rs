@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::answer::{Answer, Leg, Spot};
 use super::keyed::{self, Keys};
 use super::messages::{AskFault, Json, json};
+use super::refusal::LetStand;
 use super::spelling::{self, Absent, Reading, Record, SpellingFault, Verb, VerbField, Writing};
 
 /// Answers by the field's name on the wire.
@@ -20,17 +21,19 @@ pub struct Draft {
     /// Its name on the wire: `PlaceHits`.
     pub verb: String,
     pub answers: Answers,
+    /// What the referee lets stand of it; `None` if it is to be legal. No part of its spelling.
+    pub let_stand: Option<LetStand>,
 }
 
 impl Draft {
     pub fn new(verb: &str) -> Self {
-        Self { verb: verb.to_owned(), answers: Answers::new() }
+        Self { verb: verb.to_owned(), answers: Answers::new(), let_stand: None }
     }
 
     /// A verb with these answers, in the order of its fields.
     pub fn of(verb: &Verb, answers: impl IntoIterator<Item = Answer>) -> Self {
         let fields = verb.fields.iter().map(|field| field.name.to_owned());
-        Self { verb: verb.name.to_owned(), answers: fields.zip(answers).collect() }
+        Self { answers: fields.zip(answers).collect(), ..Self::new(verb.name) }
     }
 
     /// The draft with this answer, which replaces an earlier one.
@@ -74,7 +77,7 @@ impl Draft {
         let verb = spelling::find(verbs, verb, "the order")?;
         let record = Record { fields: verb.fields, place: verb.name, open: true };
         let answers = record.deserialize(answers).map_err(SpellingFault::new)?;
-        Ok(Self { verb: verb.name.to_owned(), answers })
+        Ok(Self { answers, ..Self::new(verb.name) })
     }
 
     /// The draft as written in a message.

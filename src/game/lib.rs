@@ -67,7 +67,7 @@ pub use messages::{
 pub use minds::{InProgress, Minds};
 pub use printed::{Cutting, Printed, RuleLength};
 pub use question::{Also, Ask, Choosable, Extent, Question, Unfit};
-pub use refusal::{Refusal, RefusalCode};
+pub use refusal::{LetStand, Overruled, Refusal, RefusalCode};
 pub use spelling::{
     Absent, AnswerKind, ChosenBy, Form, LegForm, SpellingFault, Spelt, SpeltWay, SpotForm, Usual, Verb,
     VerbField, Vocabulary,

@@ -3,6 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::working::Measured;
 use super::{Clause, Spot, Stop};
 use hexes::Hex;
@@ -34,7 +36,49 @@ pub struct Refusal<C> {
     pub last_legal: Option<Spot>,
 }
 
+/// What the referee lets stand for one order, though the rules refuse it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LetStand {
+    /// The clauses that refuse it, in the order in which they were met.
+    pub clauses: Vec<String>,
+    pub reason: String,
+}
+
+impl LetStand {
+    /// `The referee lets it stand against easy:II.B: he could see him`.
+    pub fn words(&self) -> String {
+        format!("The referee lets it stand against {}: {}", self.clauses.join(" and "), self.reason)
+    }
+}
+
+/// The clauses by which an order is not refused, in the state on which it is judged. No part of a position: it is neither compared
+/// nor written.
+#[derive(Clone, Debug, Default)]
+pub struct Overruled(Vec<String>);
+
+impl Overruled {
+    pub fn of(clauses: &[String]) -> Self {
+        Self(clauses.to_vec())
+    }
+}
+
+impl PartialEq for Overruled {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
 impl<C> Refusal<C> {
+    /// Refuses, unless its clause is overruled.
+    ///
+    /// # Errors
+    ///
+    /// Returns the refusal itself.
+    pub fn unless(self, overruled: &Overruled) -> Result<(), Self> {
+        if overruled.0.iter().any(|clause| clause == self.clause) { Ok(()) } else { Err(self) }
+    }
+
     pub fn new(code: C, clause: Clause, fact: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self {
             code,

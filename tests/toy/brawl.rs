@@ -12,8 +12,8 @@ use game::keyed::{self, Keys, SpellFault};
 use game::options::{Accepts, OptionFault, OptionSpec, Options};
 use game::{
     Answer, AnswerKind, Battles, CaseRules, ChosenBy, Clause, Codec, Contradiction, Due, Facts, Fiat, Group,
-    Member, Minds, NoAsk, Offer, OfferKind, Played, Presentation, Refusal, RuleSet, Ruling, Spot, SpotForm,
-    Standing, Stop, Summary, Verb, VerbField, Viewer, Vocabulary, Wire,
+    Member, Minds, NoAsk, Offer, OfferKind, Overruled, Played, Presentation, Refusal, RuleSet, Ruling, Spot,
+    SpotForm, Standing, Stop, Summary, Verb, VerbField, Viewer, Vocabulary, Wire,
 };
 use hexes::{Grid, Hex};
 use scenario::{Battle, Side};
@@ -101,6 +101,8 @@ impl Battle for Position {
 pub struct State {
     battle: Position,
     play: Play,
+    #[serde(skip)]
+    overruled: Overruled,
 }
 
 /// What play makes of a brawl.
@@ -260,7 +262,7 @@ impl RuleSet for Brawl {
         let begin = |gang: &Gang| Gang { left: Some(gang.left()), ..gang.clone() };
         let gangs = battle.gangs.iter().map(begin).collect();
         let play = Play { turn: SIDES[0].to_owned(), round: 1, gangs, blow: None };
-        Ok(State { battle, play })
+        Ok(State { battle, play, overruled: Overruled::default() })
     }
 
     fn due(state: &State) -> Due<Order> {
@@ -274,6 +276,10 @@ impl RuleSet for Brawl {
         let offers = offers(state).into_iter().map(offer).collect();
         let prompt = if state.play.blow.is_some() { "Strike back or duck" } else { "Walk, strike or mend" };
         Due { side: Some(side), clause: "brawl:0", prompt: prompt.to_owned(), offers }
+    }
+
+    fn overruled(state: &mut State) -> &mut Overruled {
+        &mut state.overruled
     }
 
     fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Judged<Ruling<Event>> {
@@ -453,7 +459,10 @@ fn strike(state: &State, by: &str, on: &str) -> Judged<()> {
     let enemy = state.of(state.turn().enemy()).find(|gang| gang.key == on);
     match enemy.map(|enemy| between(by, &enemy.at)) {
         None => refused("no-enemy", "brawl:1", format!("{on} is no enemy who can be struck")),
-        Some(far) if far > STRIKES => refused("out-of-reach", "brawl:1", format!("{on} is {far:.2} away")),
+        Some(far) if far > STRIKES => {
+            let fact = format!("{on} is {far:.2} away");
+            Ok(Refusal::new("out-of-reach", "brawl:1", fact, "Ask what is due").unless(&state.overruled)?)
+        }
         Some(_) => Ok(()),
     }
 }

@@ -95,7 +95,7 @@ impl<'de> Visitor<'de> for Reading<'_> {
                 body.tuple_variant(verb.fields.len(), row).map_err(wrong)?
             }
         };
-        Ok(Draft { verb: verb.name.to_owned(), answers })
+        Ok(Draft { answers, ..Draft::new(verb.name) })
     }
 }
 

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
 pub use game::HexPlace as Place;
-use game::HexUnits;
 use game::keyed::ById;
+use game::{HexUnits, Overruled};
 use hexes::{Direction, Hex};
 use scenario::{HexScenario, Side};
 
@@ -265,6 +265,9 @@ pub struct State {
     #[deref]
     #[deref_mut]
     pub play: Play,
+    /// The clauses by which the order that is judged on it is not refused.
+    #[serde(skip)]
+    pub overruled: Overruled,
 }
 
 /// Everything that play changes.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dice::Throw;
 use game::working::Note;
-use game::{Due, Offer, Standing, to_do};
+use game::{Due, Offer, Overruled, Standing, to_do};
 use hexes::{Gate, Hex, HexReach};
 use scenario::{HexArm, HexStart, Side};
 
@@ -60,7 +60,7 @@ pub fn start(game: Arc<Game>) -> State {
         arrivals: BTreeMap::new(),
         options_changed: BTreeMap::new(),
     };
-    State { game, play }
+    State { game, play, overruled: Overruled::default() }
 }
 
 /// Refuses every order once the battle is over, and all but the matching one while a decision is pending (`cb:2C`).

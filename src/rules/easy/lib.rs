@@ -63,7 +63,7 @@ pub mod words;
 use dice::{Cast, Throw, Tray, TypedEntry};
 use game::options::{OptionFault, OptionSpec, Options as Chosen};
 use game::working::Note;
-use game::{Due, Facts, Odds, OfferKind, Redundancy, RuleSet, Ruling, Standing, Stop, Viewer};
+use game::{Due, Facts, Odds, OfferKind, Overruled, Redundancy, RuleSet, Ruling, Standing, Stop, Viewer};
 use scenario::army::Arm;
 use scenario::roster::{Column, Row};
 use scenario::{Scenario, TableObjection};
@@ -113,6 +113,10 @@ impl RuleSet for Easy {
 
     fn due(state: &State) -> Due<Order> {
         turn::due(state)
+    }
+
+    fn overruled(state: &mut State) -> &mut Overruled {
+        &mut state.overruled
     }
 
     fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Result<Ruling<Event>, Stop<Refusal>> {

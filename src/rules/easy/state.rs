@@ -11,6 +11,7 @@ use derive_more::{Deref, DerefMut};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use game::Overruled;
 use game::keyed::{ById, ByPlace, BySomeId};
 use scenario::army::{Arm, Grade, Rating};
 use scenario::{Side, Weather};
@@ -277,6 +278,9 @@ pub struct State {
     #[deref]
     #[deref_mut]
     pub play: Play,
+    /// The clauses by which the order that is judged on it is not refused.
+    #[serde(skip)]
+    pub overruled: Overruled,
 }
 
 /// The part of the state that play changes.

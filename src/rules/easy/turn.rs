@@ -6,7 +6,7 @@ use std::sync::Arc;
 use dice::Throw;
 use game::ending::people;
 use game::working::Note;
-use game::{Due, Offer};
+use game::{Due, Offer, Overruled};
 use scenario::{Side, Start, Weather, WeatherPlan};
 use table::measure::gap_to_polygon;
 use table::tolerance::within;
@@ -59,7 +59,7 @@ pub fn start(game: Arc<Game>) -> State {
         changes: Changes::default(),
         engineers: Engineers::default(),
     };
-    let mut state = State { roster: Arc::clone(&game.roster), game, play };
+    let mut state = State { roster: Arc::clone(&game.roster), game, play, overruled: Overruled::default() };
     match &state.game.scenario.weather {
         WeatherPlan::Fixed(plan) => state.weather = plan.get(&1).copied().unwrap_or_default(),
         WeatherPlan::Rolled { .. } => state.phase = Phase::Weather,

@@ -84,7 +84,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use dice::{Throw, Tray};
 use game::options::{OptionFault, OptionSpec, Options as Chosen};
 use game::working::Note;
-use game::{Due, Facts, Odds, OfferKind, RuleSet, Ruling, Standing, Stop};
+use game::{Due, Facts, Odds, OfferKind, Overruled, RuleSet, Ruling, Standing, Stop};
 use scenario::army::{PieceKind, Unit, UnitProfile};
 use scenario::roster::{Column, Row};
 use scenario::{Scenario, TableObjection};
@@ -160,6 +160,10 @@ impl RuleSet for Epstein {
 
     fn due(state: &State) -> Due<Order> {
         offers::due(state)
+    }
+
+    fn overruled(state: &mut State) -> &mut Overruled {
+        &mut state.overruled
     }
 
     fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Result<Ruling<Event>, Stop<Refusal>> {

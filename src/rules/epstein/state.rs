@@ -8,6 +8,7 @@ use std::sync::Arc;
 use derive_more::{Deref, DerefMut};
 use serde::{Deserialize, Serialize};
 
+use game::Overruled;
 use game::keyed::{ById, ByPlace, BySomeId};
 use scenario::Side;
 use table::measure::{Gap, gap_between_quads};
@@ -281,6 +282,9 @@ pub struct State {
     pub play: Play,
     #[serde(skip)]
     pub index: DerivedCache<Index>,
+    /// The clauses by which the order that is judged on it is not refused.
+    #[serde(skip)]
+    pub overruled: Overruled,
 }
 
 /// Everything that play changes.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use dice::Throw;
-use game::Standing;
 use game::working::Note;
+use game::{Overruled, Standing};
 use scenario::{Side, Start};
 use table::{Heading, Pose};
 
@@ -49,7 +49,8 @@ pub fn start(game: Arc<Game>) -> State {
         options_changed: BTreeMap::new(),
         cells_changed: BTreeMap::new(),
     };
-    let mut state = State { game: Arc::clone(&game), play, index: Default::default() };
+    let mut state =
+        State { game: Arc::clone(&game), play, index: Default::default(), overruled: Overruled::default() };
     for unit in game.unit_ids() {
         deploy(&mut state, unit);
     }

@@ -50,7 +50,7 @@ pub mod zones;
 use dice::{Throw, Tray};
 use game::options::{OptionFault, OptionSpec, Options as Chosen};
 use game::working::Note;
-use game::{Due, Facts, Odds, OfferKind, Redundancy, RuleSet, Ruling, Standing, Stop};
+use game::{Due, Facts, Odds, OfferKind, Overruled, Redundancy, RuleSet, Ruling, Standing, Stop};
 use scenario::roster::{Column, Row, counter};
 use scenario::{HexLayout, HexObjection, HexScenario};
 
@@ -101,6 +101,10 @@ impl RuleSet for NapoleonAtWar {
 
     fn due(state: &State) -> Due<Order> {
         turn::due(state)
+    }
+
+    fn overruled(state: &mut State) -> &mut Overruled {
+        &mut state.overruled
     }
 
     fn judge(state: &State, order: &Order, tray: &mut dyn Tray) -> Result<Ruling<Event>, Stop<Refusal>> {

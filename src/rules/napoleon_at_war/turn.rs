@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use game::working::Note;
-use game::{Due, Offer, Standing, to_do};
+use game::{Due, Offer, Overruled, Standing, to_do};
 use scenario::{HexStart, HexUnit};
 
 use super::event::Event;
@@ -52,7 +52,7 @@ pub fn start(game: Arc<Game>) -> State {
         counterattack: None,
         options_changed: BTreeMap::new(),
     };
-    State { game, play }
+    State { game, play, overruled: Overruled::default() }
 }
 
 /// Refuses every order once the battle is over (`naw:4.0`).

@@ -86,7 +86,7 @@ impl CombatEvent {
 
 /// Changes the state by one event of a combat.
 pub fn apply(state: &mut State, event: &CombatEvent) {
-    let State { game, play: state } = state;
+    let State { game, play: state, .. } = state;
     let Phase::Combat(phase) = &mut state.phase else { return };
     match event {
         CombatEvent::Opened { owing, owed, pinned } => {

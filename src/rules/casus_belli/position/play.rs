@@ -8,8 +8,8 @@ use crate::combat::phase::{CombatPhase, Step};
 use crate::roster::{Game, UnitId};
 use crate::spelling::keys;
 use crate::state::{Command, CommandFinding, FoundLine, Group, Moved, Pending, Phase, Play, State};
-use game::Contradiction;
 use game::options::with_changed;
+use game::{Contradiction, Overruled};
 use hexes::{Direction, Hex};
 use scenario::Side;
 
@@ -41,7 +41,7 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     check_command(&game, &play)?;
     check_phase(&game, &play.phase)?;
     check_pending(&game, &play.pending)?;
-    Ok(State { game, play })
+    Ok(State { game, play, overruled: Overruled::default() })
 }
 
 /// Is the hex on the map?

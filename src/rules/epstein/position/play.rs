@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use crate::roster::Game;
 use crate::state::{HouseState, Play, State};
-use game::Contradiction;
 use game::keyed::Keys;
 use game::options::with_changed;
+use game::{Contradiction, Overruled};
 
 /// What can be named in play.
 pub fn keys(game: &Game) -> Keys<'_> {
@@ -38,7 +38,7 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
     };
     Contradiction::check_turn(play.turn, game.scenario.turns)?;
     play.houses.resize_with(game.house_ids().count(), HouseState::default);
-    let state = State { game, play, index: Default::default() };
+    let state = State { game, play, index: Default::default(), overruled: Overruled::default() };
     super::sound::check(&state)?;
     Ok(state)
 }

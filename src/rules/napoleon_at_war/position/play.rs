@@ -7,8 +7,8 @@ use serde_json::Value;
 use crate::roster::Game;
 use crate::spelling::keys;
 use crate::state::{Phase, Place, Play, State};
-use game::Contradiction;
 use game::options::with_changed;
+use game::{Contradiction, Overruled};
 use hexes::Hex;
 
 /// The state in which the battle of this game stands when so much has been played of it.
@@ -34,7 +34,7 @@ pub fn resumed(start: &State, spelled: &Value) -> Result<State, Contradiction> {
         );
     }
     check_fight(&game, &play.phase)?;
-    Ok(State { game, play })
+    Ok(State { game, play, overruled: Overruled::default() })
 }
 
 fn on_map(place: Place) -> Option<Hex> {
