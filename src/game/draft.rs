@@ -43,6 +43,15 @@ impl Draft {
         self
     }
 
+    /// The draft whose refusal by this clause is let stand too.
+    #[must_use]
+    pub fn standing(mut self, clause: &str, reason: &str) -> Self {
+        let let_stand = self.let_stand.get_or_insert_default();
+        let_stand.clauses.push(clause.to_owned());
+        reason.clone_into(&mut let_stand.reason);
+        self
+    }
+
     /// The first field of the verb that still has to be answered; `None` if all that is required is answered.
     pub fn next_field<'a>(&self, verb: &'a Verb) -> Option<&'a VerbField> {
         let open =

@@ -139,9 +139,22 @@ pub struct Given {
     /// The throws rolled at the table; if omitted, the program rolls. An empty list asks what is needed.
     #[serde(default)]
     pub dice: Option<Vec<RawDice>>,
+    /// The referee lets the order stand, whatever refuses it.
+    #[serde(default)]
+    pub let_stand: Option<LetStand>,
     /// The answer contains what this side may know; if omitted, what the referee knows.
     #[serde(default)]
     pub side: Option<String>,
+}
+
+/// What the referee lets stand, and why.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum LetStand {
+    /// The reason; what first refuses the order stands.
+    First(String),
+    /// Refusals by each of these clauses stand.
+    By { clauses: Vec<String>, reason: String },
 }
 
 /// An order whose odds are wanted.

@@ -13,7 +13,7 @@ use desk::{self, DiceFrom, Game, Halt, JournalPlace, Library, Moment, Notice, Ru
 use dice::TypedEntry;
 use drawing::{Scene, USUAL_SCALE};
 use game::options::Options;
-use game::{AnswerKind, AskFault, Draft, Fiat, Goal, Odds, OfferKind, Viewer, asking, message_of};
+use game::{AnswerKind, AskFault, Draft, Fiat, Goal, LetStand, Odds, OfferKind, Viewer, asking, message_of};
 use games::Games;
 
 /// The length limit for a line, in bytes.
@@ -151,7 +151,8 @@ impl Server {
                     None => DiceFrom::Rolled,
                 };
                 let viewer = viewer(game, given.side.as_deref())?;
-                let order = read_order(game, "order", &given.order)?;
+                let mut order = read_order(game, "order", &given.order)?;
+                order.let_stand = given.let_stand.map(|said| let_stand(game, &order, said)).transpose()?;
                 give(game, &order, dice, viewer)
             }
             Request::Odds(asked) => odds(game, asked),
@@ -383,6 +384,21 @@ fn card(game: &dyn Game, held: request::OrderInHand) -> Answered {
 fn read_order(game: &dyn Game, name: &str, order: &Value) -> Result<Draft, AskFault> {
     let read = Draft::read(game.verbs(), order);
     read.map_err(|fault| AskFault::new("bad-message", format!("{name}: {fault}")))
+}
+
+/// What is let stand of an order: if no clauses are named, what first refuses it.
+fn let_stand(game: &dyn Game, order: &Draft, said: request::LetStand) -> Result<LetStand, AskFault> {
+    let said = match said {
+        request::LetStand::By { clauses, reason } => LetStand { clauses, reason },
+        request::LetStand::First(reason) => {
+            let refusal = game.plain_card(order, &[], Viewer::Referee)?.refusal;
+            LetStand { clauses: refusal.into_iter().map(|refusal| refusal.clause).collect(), reason }
+        }
+    };
+    match said.reason.trim().is_empty() {
+        true => Err(AskFault::new("bad-order", "let_stand: give the referee's reason")),
+        false => Ok(said),
+    }
 }
 
 fn give(game: &mut dyn Game, order: &Draft, dice: DiceFrom, viewer: Viewer) -> Answered {

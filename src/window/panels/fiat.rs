@@ -44,6 +44,17 @@ fn reason_id() -> Id {
 
 fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Option<Command>) {
     heading(ui, menus::BY_REFEREE);
+    if form.stands.is_some() {
+        ui.label(RichText::new(&form.card.title).strong());
+        if let Some(refusal) = &form.card.refusal {
+            why_ui(ui, model.view, refusal);
+        }
+        ui.add_space(6.0);
+        if ui.button(texts::OTHERWISE).on_hover_text(texts::OTHERWISE_ABOUT).clicked() {
+            first(found, Command::Play(PlayAction::DecideOtherwise));
+        }
+        return;
+    }
     kinds_ui(ui, form, model, found);
     ui.add_space(6.0);
     let Some(verb) = model.acts.iter().find(|act| act.name == form.act.verb) else { return };
@@ -123,11 +134,11 @@ fn decide_ui(ui: &mut Ui, view: &ViewContext, form: &mut Form, found: &mut Optio
     why_field_ui(ui, form);
     ui.add_space(2.0);
     let wanting = form.wanting(view.book);
-    match (&form.card.refusal, &form.fault) {
+    match (form.card.refusal.as_ref().filter(|_| form.stands.is_none()), &form.fault) {
         (Some(refusal), _) => why_ui(ui, view, refusal),
         (None, Some(fault)) => drop(refused_label(ui, fault)),
         (None, None) => {
-            if !form.card.title.is_empty() {
+            if !form.card.title.is_empty() && form.stands.is_none() {
                 weak(ui, &form.card.title);
             }
             if let Some(wanting) = &wanting {
@@ -135,9 +146,10 @@ fn decide_ui(ui: &mut Ui, view: &ViewContext, form: &mut Form, found: &mut Optio
             }
         }
     }
-    let ready = wanting.is_none() && form.card.refusal.is_none();
+    let ready = wanting.is_none() && (form.card.refusal.is_none() || form.stands.is_some());
     let keys = ui.ctx().input_mut(|input| input.consume_key(Modifiers::COMMAND, Key::Enter));
-    let button = |ui: &mut Ui| main_button(ui, view, texts::DECIDE).clicked();
+    let words = if form.stands.is_some() { texts::LET_STAND } else { texts::DECIDE };
+    let button = |ui: &mut Ui| main_button(ui, view, words).clicked();
     let pressed = ui.add_enabled_ui(ready, button).inner;
     if pressed || keys {
         first(found, Command::GiveFiat);

@@ -66,6 +66,8 @@ pub enum PlayAction {
     Fiat(&'static str, Option<String>),
     /// Opens the form that overrules a refusal of this order, by its clause; `None` means the order in hand.
     Overrule(Option<Draft>, String),
+    /// Shows what else the referee may do about a refused order.
+    DecideOtherwise,
     /// Opens the form for the act that corrects this cell of the rulebook's tables, by name.
     Correct(String),
     /// Answers a field of the form.
@@ -113,6 +115,7 @@ impl PlayAction {
             | Self::Drawn(_)
             | Self::Fiat(..)
             | Self::Overrule(..)
+            | Self::DecideOtherwise
             | Self::Correct(_)
             | Self::FiatAnswer(..) => false,
         }
@@ -140,7 +143,7 @@ impl PlayAction {
             Self::Confirm => facts(texts::CONFIRM).alt(Key::K),
             Self::Clear => facts(texts::CLEAR).key(Key::Delete),
             Self::Correct(_) => facts(texts::CORRECT),
-            Self::Overrule(..) => facts(commands::OVERRULE),
+            Self::Overrule(..) | Self::DecideOtherwise => facts(commands::OVERRULE),
             Self::Fiat(..) => facts(texts::FIAT),
         }
     }

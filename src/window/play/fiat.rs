@@ -14,7 +14,7 @@ use crate::panels::fiat::{FormModel, fiat_ui};
 use crate::texts::{menus, play as texts};
 use crate::views::ViewContext;
 use desk::{DiceFrom, EarlierAct};
-use game::{Answer, Ask, Card, Draft, Extent, Fiat, Leg, Question, Spot, Verb, sentence};
+use game::{Answer, Ask, Card, Draft, Extent, Fiat, Leg, Question, Spot, Verb, Viewer, sentence};
 use rulebook::{Clause, Rulebook};
 
 use super::Play;
@@ -33,6 +33,8 @@ pub struct Form {
     pub clause: String,
     pub reason: String,
     pub fault: Option<String>,
+    /// The refused order that may stand instead of any act; `None`: only an act will do.
+    pub stands: Option<Draft>,
     /// Just opened: typing goes to the reason.
     pub fresh: bool,
     /// Are other kinds of act shown, to choose from?
@@ -69,7 +71,7 @@ impl Form {
 
     /// What is missing before it can be decided.
     pub fn wanting(&self, book: &'static Rulebook) -> Option<String> {
-        if let Some(words) = wanting(&self.questions, &self.act) {
+        if let Some(words) = wanting(&self.questions, &self.act).filter(|_| self.stands.is_none()) {
             return Some(words);
         }
         if !self.clause.trim().is_empty() && self.known_clause(book).is_none() {
@@ -146,6 +148,7 @@ impl Play {
             clause,
             reason,
             fault: None,
+            stands: None,
             fresh: true,
             unfolded: false,
             card: Card::default(),
@@ -186,7 +189,8 @@ impl Play {
         let refused = match &self.hand {
             Hand::Card(card) => Some(card.0.clone()),
             Hand::Piece(in_hand) => in_hand.trip.order.clone(),
-            Hand::Made(_) | Hand::Empty => None,
+            Hand::Made(made) => Some(made.draft.clone()),
+            Hand::Empty => None,
         };
         let rests = match &self.hand {
             Hand::Piece(in_hand) => in_hand.trip.rests,
@@ -224,15 +228,39 @@ impl Play {
             })
         });
         let Some(act) = self.act_on(piece.as_deref()) else { return };
-        self.put_back();
+        // An order that is made up is still there if the referee does not decide.
+        if !matches!(self.hand, Hand::Made(_)) {
+            self.put_back();
+        }
         self.open_fiat(act, piece);
+        let stands = refused.filter(|order| self.can_stand(order, clause));
         if let Some(form) = &mut self.fiat {
             form.clause = clause.split_once(':').map_or(clause, |(_, bare)| bare).to_owned();
+            form.reason = stands
+                .as_ref()
+                .and_then(|order| Some(order.let_stand.as_ref()?.reason.clone()))
+                .unwrap_or_default();
+            form.stands = stands;
         }
         match to {
             Some(to) => self.fiat_at(to),
             None => self.judge_form(),
         }
+    }
+
+    /// Shows what else the referee may do about a refused order than to let it stand.
+    pub(super) fn decide_otherwise(&mut self) {
+        if let Some(form) = &mut self.fiat {
+            form.stands = None;
+        }
+        self.judge_form();
+    }
+
+    /// Does the order mean something though this clause refuses it?
+    fn can_stand(&self, order: &Draft, clause: &str) -> bool {
+        let still = self.game.plain_card(&order.clone().standing(clause, ""), &[], self.viewer);
+        self.viewer == Viewer::Referee
+            && still.is_ok_and(|card| card.refusal.is_none_or(|refusal| refusal.clause != clause))
     }
 
     /// The first act for this piece that has a place: a piece off the table is brought back, not moved.
@@ -316,6 +344,10 @@ impl Play {
     fn judge_form(&mut self) {
         self.version += 1;
         let Some(form) = &mut self.fiat else { return };
+        if let Some(order) = &form.stands {
+            form.card = self.game.plain_card(order, &[], self.viewer).unwrap_or_default();
+            return;
+        }
         let order = form.fiat(self.book);
         form.card = self.game.card(&order, &[], self.viewer).unwrap_or_default();
         let clause = form.known_clause(self.book).map(|clause| clause.cite(self.book));
@@ -364,9 +396,17 @@ impl Play {
     }
 
     /// Gives the decision.
-    pub(super) fn give_fiat(&mut self) {
+    pub(super) fn give_fiat(&mut self, ctx: &egui::Context) {
         let Some(form) = &mut self.fiat else { return };
-        if form.wanting(self.book).is_some() || form.card.refusal.is_some() {
+        if form.wanting(self.book).is_some() {
+            return;
+        }
+        if let (Some(order), Some(refusal)) = (&form.stands, &form.card.refusal) {
+            let order = order.clone().standing(&refusal.clause, form.reason.trim());
+            self.fiat = None;
+            return self.give_with(ctx, order, self.common.saved.dice);
+        }
+        if form.card.refusal.is_some() {
             return;
         }
         let order = form.fiat(self.book);

@@ -692,7 +692,7 @@ impl Play {
             Command::Make(act) => self.common.pending_screen = Some(PendingScreen::Table(act)),
             Command::SkipLesson => self.skip_lesson(),
             Command::LeaveGuide => self.guide = None,
-            Command::GiveFiat => self.give_fiat(),
+            Command::GiveFiat => self.give_fiat(ctx),
             Command::ShowRing => self.toggle_ring(ctx),
             Command::OpenLine => self.order_line.wants_focus = true,
             Command::Line(LineDeed::Give) => self.give_line(ctx),

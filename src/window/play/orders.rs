@@ -212,6 +212,7 @@ impl Play {
                 self.put_back();
                 self.overrule_order(&clause, Some(order), rests);
             }
+            PlayAction::DecideOtherwise => self.decide_otherwise(),
             PlayAction::Correct(cell) => self.correct(ctx, &cell),
             PlayAction::FiatAnswer(field, answer) => self.fiat_answer(&field, answer),
         }
@@ -862,7 +863,8 @@ impl Play {
     fn refused(&mut self, order: Draft) {
         self.tray = None;
         self.card_of_throw = false;
-        if !matches!(&self.hand, Hand::Made(made) if made.draft.verb == order.verb) {
+        let is_made = matches!(&self.hand, Hand::Made(made) if made.draft.verb == order.verb);
+        if !is_made || order.let_stand.is_some() {
             self.show_card(order);
         }
         self.version += 1;

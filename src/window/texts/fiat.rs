@@ -7,6 +7,9 @@ pub const OTHER_KINDS: &str = "Another kind…";
 pub const CLAUSE: &str = "Clause";
 pub const NO_CLAUSE: &str = "none";
 pub const DECIDE: &str = "Decide so (Ctrl+Enter)";
+pub const LET_STAND: &str = "Let it stand (Ctrl+Enter)";
+pub const OTHERWISE: &str = "Decide otherwise…";
+pub const OTHERWISE_ABOUT: &str = "Put it elsewhere, set a strength, or whatever else the referee may do";
 pub const SAME_REASON: &str = "Give the same reason";
 
 /// The heading over earlier acts: this many of all.

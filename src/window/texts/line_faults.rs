@@ -7,6 +7,14 @@ pub fn take_in_hand(who: &str) -> String {
     format!("Take {who} in hand")
 }
 
+// What the referee lets stand.
+pub const NO_REASON: &str = "the referee's reason is missing";
+pub const GIVE_REASON: &str = "Say why the order stands, as in ! he could see him";
+
+pub fn stands(order: &str) -> String {
+    format!("{order}: the referee lets it stand")
+}
+
 // The form of a place and of a piece, as part of a remedy.
 pub const INCHES: &str = "inches east and north, as 24:18.5";
 pub const A_HEX: &str = "a hex";

@@ -66,6 +66,15 @@ fn fault(at: usize, what: impl Into<String>, remedy: impl Into<String>) -> Fault
 
 /// Reads a line; `cursor` counts characters and is where completions are wanted.
 pub fn read(text: &str, cursor: usize, context: &Context<'_>) -> Reading {
+    let reading = read_orders(text, cursor, context);
+    match text.split_once('!').filter(|_| reading.meaning.is_none() && context.viewer == Viewer::Referee) {
+        Some((order, reason)) => context.stands(order, reason).unwrap_or(reading),
+        None => reading,
+    }
+}
+
+/// The same without what is let stand.
+fn read_orders(text: &str, cursor: usize, context: &Context<'_>) -> Reading {
     // Several orders stand behind each other with semicolons.
     let (first, rest) = parted(text, text.find(';'));
     // Rules with a grammar of their own read all of the line, as far as nothing in it is chosen by its number.
@@ -105,6 +114,30 @@ fn beside(words: impl Into<String>, what: Beside) -> Meaning {
 }
 
 impl Context<'_> {
+    /// An order before `!` that the referee lets stand for the reason behind it: as many refusals as there are signs. `None` if
+    /// no order stands before it.
+    fn stands(&self, order: &str, reason: &str) -> Option<Reading> {
+        let given = read_orders(order, order.chars().count(), self).meaning?;
+        let Does::Order { order: mut draft, drawn } = given.does else { return None };
+        let more = reason.len() - reason.trim_start_matches('!').len();
+        let reason = reason[more..].trim();
+        if reason.is_empty() {
+            let fault = fault(order.chars().count(), texts::NO_REASON, texts::GIVE_REASON);
+            return Some(Reading { fault: Some(fault), ..Reading::default() });
+        }
+        for _ in 0..=more {
+            let refusal = self.game.draft_card(&draft, self.viewer).refusal;
+            let Some(refusal) = refusal else { break };
+            draft = draft.standing(&refusal.clause, reason);
+        }
+        let mut meaning = self.give(draft.clone(), 0).ok()?;
+        if draft.let_stand.is_some() {
+            meaning.words = texts::stands(&meaning.words);
+        }
+        meaning.does = Does::Order { order: draft, drawn };
+        Some(Reading { meaning: Some(meaning), ..Reading::default() })
+    }
+
     /// The letters of the verbs.
     fn letters(&self) -> String {
         self.game.verbs().iter().map(|verb| verb.letter).collect()
