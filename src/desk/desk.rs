@@ -16,8 +16,8 @@ use thiserror::Error;
 
 use super::change;
 use super::journal::{
-    self, AppendError, FORMAT, FORMAT_1, Header, Journal, JournalError, Line, Notice, Sync, Written,
-    WrittenOrder,
+    self, AppendError, FOR_ALL, FORMAT, FORMAT_1, Header, Journal, JournalError, Line, Noted, Notice, Sync,
+    Written, WrittenOrder,
 };
 use super::library::Library;
 use super::luck::Luck;
@@ -168,6 +168,7 @@ impl<R: RuleSet> Record<R> {
             Self::Undo { to, .. } | Self::Redo { to } => *to,
             Self::Branch { from } => *from,
             Self::NotTaken(order) => order.number,
+            Self::Note { at, .. } => *at,
         }
     }
 }
@@ -273,6 +274,11 @@ pub enum Record<R: RuleSet> {
     },
     /// An order that an older program accepted.
     NotTaken(Box<NotTaken>),
+    /// Said about the game while it stood after order `at`.
+    Note {
+        note: Noted,
+        at: usize,
+    },
 }
 
 /// An order of an older game that today's rules do not accept, or that follows one of those.
@@ -953,6 +959,28 @@ impl<R: Codec> Desk<R> {
         Ok(())
     }
 
+    /// Adds a note to the record; it changes nothing else.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it cannot be written.
+    pub fn note(&mut self, note: Noted) -> Result<(), StepError> {
+        self.write_step(Written::Note(note.clone()))?;
+        self.records.push(Record::Note { note, at: self.beyond.unwrap_or(self.at) });
+        Ok(())
+    }
+
+    /// May the viewer read this note?
+    pub(super) fn may_read_note(&self, note: &Noted, viewer: Viewer) -> bool {
+        match viewer {
+            Viewer::Referee => true,
+            Viewer::Side(side) => {
+                note.to == FOR_ALL
+                    || self.setup.scenario.side_names().get(side.index()).is_some_and(|name| note.to == *name)
+            }
+        }
+    }
+
     fn went_aside(&mut self, from: usize) {
         self.ahead.clear();
         self.records.push(Record::Branch { from });
@@ -1079,7 +1107,10 @@ impl<R: Codec> Desk<R> {
                     None => format!("Not taken by today's rules: {}. {}", order.words, order.why),
                 }
             }
-            Some(Record::Order(_)) | None => String::new(),
+            Some(Record::Note { note, .. }) if self.may_read_note(note, viewer) => {
+                format!("Remark: {}", note.text)
+            }
+            Some(Record::Note { .. } | Record::Order(_)) | None => String::new(),
         }
     }
 
@@ -1112,6 +1143,7 @@ impl<R: Codec> Desk<R> {
                 }
                 Record::Redo { to } => Written::Redo { to: *to },
                 Record::Branch { from } => Written::Branch { from: *from },
+                Record::Note { note, .. } => Written::Note(note.clone()),
             };
             copy.append(&Line { n: index + 1, did }).map_err(AppendError::into_io)?;
         }
@@ -1205,7 +1237,11 @@ impl<R: Codec> Desk<R> {
     pub fn entry_of(&self, number: usize) -> Option<&Entry<R>> {
         match self.records.get(number.checked_sub(1)?)? {
             Record::Order(entry) => Some(entry),
-            Record::Undo { .. } | Record::Redo { .. } | Record::Branch { .. } | Record::NotTaken(_) => None,
+            Record::Undo { .. }
+            | Record::Redo { .. }
+            | Record::Branch { .. }
+            | Record::NotTaken(_)
+            | Record::Note { .. } => None,
         }
     }
 

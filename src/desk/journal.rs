@@ -6,6 +6,8 @@
 //! battle: a journal needs nothing else. An order, its dice and its change, all by key, are one line, so a program
 //! killed at any byte loses at most the order in hand.
 //!
+//! From version 3 on, an order may say what the referee let stand of it, and a line may be a note about the game.
+//!
 //! In version 1 the digits are eight, the CRC-32 of the JSON alone, and the first line has a digest of the battle; an order is
 //! written by numbers, with a hash of the state after it. A game begun in version 1 continues in version 1.
 
@@ -42,7 +44,7 @@ const WHAT: &str = "a journal";
 const MOST_HEADER: u64 = 1 << 22;
 
 /// The version of the format that this program writes, and the newest that it reads.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// The version whose lines have checksums of their own, orders by number, and no battle.
 pub(super) const FORMAT_1: u32 = 1;
@@ -104,7 +106,32 @@ pub(super) enum Written {
     Branch {
         from: usize,
     },
+    Note(Noted),
 }
+
+/// What is said about the game and is no part of it: neither an order nor a step through the record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Noted {
+    /// Who may read it: `all`, `referee`, or a side by its name.
+    #[serde(rename = "for")]
+    pub to: String,
+    pub kind: NoteKind,
+    pub text: String,
+}
+
+/// What a note is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoteKind {
+    /// The referee's own words.
+    Remark,
+}
+
+/// Everybody may read such a note.
+pub const FOR_ALL: &str = "all";
+/// The referee alone may read such a note.
+pub const FOR_REFEREE: &str = "referee";
 
 /// An order, its dice, and its results.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -15,7 +15,7 @@ use super::begin::{BeginError, Beginning, Described, JournalPlace, begin, begin_
 use super::desk::{
     Desk, DiceFrom, Entry, OrderError, Record, Setup, StepError, TakenBack, Thrower, fresh_seed, overruling,
 };
-use super::journal::{JournalError, Notice, Sync as Written};
+use super::journal::{FOR_ALL, FOR_REFEREE, JournalError, NoteKind, Noted, Notice, Sync as Written};
 use super::library::{Library, SaveFault};
 use super::luck::Luck;
 use super::moment::Moment;
@@ -75,11 +75,11 @@ pub struct EarlierAct {
 #[derive(Debug)]
 pub struct EntrySummary {
     pub number: usize,
-    /// `order`, `undo`, `redo`, `branch`; `not-taken` for an order of an older game that today's rules do not accept.
+    /// `order`, `undo`, `redo`, `branch`, `note`; `not-taken` for an order of an older game that today's rules do not accept.
     pub kind: &'static str,
     /// The order before it; for a step through the record, the order after which the game then stood. 0 for the start.
     pub parent: usize,
-    /// The order in words, and what happened, line by line.
+    /// The order in words, and what happened, line by line. Empty for a note that the viewer may not read.
     pub words: Vec<String>,
     /// The facts of an order.
     pub facts: Option<Facts>,
@@ -306,6 +306,13 @@ pub trait Game: RuleQuestions + Any + Send + fmt::Debug {
     ///
     /// Returns an error as [`Game::undo`] does.
     fn branch(&mut self, from: usize) -> Result<(), StepError>;
+
+    /// Adds a remark of the referee's to the record, for `all`, for the `referee`, or for a side by its id.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such side, or if it cannot be written.
+    fn remark(&mut self, to: &str, text: &str) -> Result<(), AskFault>;
 
     /// The present game, from which it can be continued elsewhere. It hides nothing: only for the referee.
     ///
@@ -756,6 +763,29 @@ impl<R: Presentation> Game for Desk<R> {
         Self::branch(self, from)
     }
 
+    fn remark(&mut self, to: &str, text: &str) -> Result<(), AskFault> {
+        let to = match to {
+            FOR_ALL | FOR_REFEREE => to.to_owned(),
+            side => {
+                let found = R::side(self.state(), side);
+                let fault =
+                    |why| AskFault::new("bad-message", format!("{why}, or {FOR_ALL} or {FOR_REFEREE}"));
+                let side = found.map_err(fault)?;
+                self.setup()
+                    .scenario
+                    .side_names()
+                    .get(side.index())
+                    .map(|name| (*name).to_owned())
+                    .unwrap_or_default()
+            }
+        };
+        let note = Noted { to, kind: NoteKind::Remark, text: text.trim().to_owned() };
+        if note.text.is_empty() {
+            return Err(AskFault::new("bad-message", "the remark says nothing: write what is to be kept"));
+        }
+        self.note(note).map_err(|fault| AskFault::new("cannot-write", fault))
+    }
+
     fn moment(&self) -> Result<Moment, AskFault> {
         Self::moment(self).map_err(|fault| AskFault::new("cannot-write", fault))
     }
@@ -784,8 +814,10 @@ impl<R: Presentation> Game for Desk<R> {
             Record::Redo { to } => ("redo", *to),
             Record::Branch { from } => ("branch", *from),
             Record::NotTaken(order) => ("not-taken", order.parent),
+            Record::Note { at, .. } => ("note", *at),
         };
-        let words = vec![self.step_words(index, viewer)];
+        let words =
+            Some(self.step_words(index, viewer)).filter(|words| !words.is_empty()).into_iter().collect();
         let (working, dice) = (Vec::new(), Vec::new());
         Some(EntrySummary { number: index + 1, kind, parent, words, facts: None, working, dice })
     }

@@ -178,6 +178,10 @@ impl<R: Codec> Desk<R> {
                 self.stand_as_recorded(from);
                 Ok(())
             }
+            Written::Note(note) => {
+                self.records.push(Record::Note { note, at: self.recorded_at() });
+                Ok(())
+            }
         }
     }
 
@@ -382,7 +386,7 @@ impl<R: Codec> Desk<R> {
         match self.records.get(number.checked_sub(1)?)? {
             Record::Order(entry) => Some(entry.parent),
             Record::NotTaken(order) => Some(order.parent),
-            Record::Undo { .. } | Record::Redo { .. } | Record::Branch { .. } => None,
+            Record::Undo { .. } | Record::Redo { .. } | Record::Branch { .. } | Record::Note { .. } => None,
         }
     }
 

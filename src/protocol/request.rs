@@ -28,6 +28,8 @@ pub enum Request {
     Branch(Branch),
     /// Override the rules.
     Fiat(Override),
+    /// Add a remark of the referee's to the record.
+    Remark(Remark),
     /// The battle being played: ground, armies, arrivals, as it began.
     Battle(Nothing),
     /// The game as the referee sees it.
@@ -74,9 +76,9 @@ pub enum Beginning {
 pub const BEGINNINGS: [&str; 3] = ["scenarios", "new", "open"];
 
 /// The names of the requests common to all rules, for suggestions when a name is misspelled.
-pub const NAMES: [&str; 21] = [
+pub const NAMES: [&str; 22] = [
     "due", "order", "odds", "undo", "redo", "branch", "fiat", "state", "view", "journal", "head", "groups",
-    "agenda", "trip", "scene", "tooltip", "threats", "ask", "card", "moment", "battle",
+    "agenda", "trip", "scene", "tooltip", "threats", "ask", "card", "moment", "battle", "remark",
 ];
 
 /// A piece and where it would be put down.
@@ -88,6 +90,16 @@ pub struct Trip {
     pub to: Spot,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub side: Option<String>,
+}
+
+/// A remark of the referee's.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Remark {
+    pub text: String,
+    /// Who may read it: a side, or `referee`; if omitted, all.
+    #[serde(default, rename = "for")]
+    pub to: Option<String>,
 }
 
 /// No fields.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::answer::{Answer, GameToWire, WireMoved, WireOpened, WireQuestion, WireScenario, WireUndone};
 use super::request::{self, BEGINNINGS, Beginning, NAMES, Request};
 use data::printable;
-use desk::{self, DiceFrom, Game, Halt, JournalPlace, Library, Moment, Notice, Rules, peek};
+use desk::{self, DiceFrom, FOR_ALL, Game, Halt, JournalPlace, Library, Moment, Notice, Rules, peek};
 use dice::TypedEntry;
 use drawing::{Scene, USUAL_SCALE};
 use game::options::Options;
@@ -175,6 +175,10 @@ impl Server {
                 Ok(Answer::Moved(WireMoved { at: game.at(), notices: notices(game) }))
             }
             Request::Fiat(given) => fiat(game, given),
+            Request::Remark(request::Remark { text, to }) => {
+                game.remark(to.as_deref().unwrap_or(FOR_ALL), &text)?;
+                Ok(Answer::Moved(WireMoved { at: game.at(), notices: notices(game) }))
+            }
             Request::Battle(_) => Ok(Answer::Battle(game.battle_file()?)),
             Request::State(_) => Ok(Answer::State(game.whole(Viewer::Referee)?)),
             Request::View(request::View { side }) => {
@@ -185,6 +189,7 @@ impl Server {
                 let viewer = viewer(game, side.as_deref())?;
                 let first = from.unwrap_or(1).saturating_sub(1);
                 let entries = (first..game.entries()).filter_map(|index| game.entry(index, viewer));
+                let entries = entries.filter(|entry| !entry.words.is_empty());
                 Ok(Answer::Journal(entries.map(|entry| GameToWire(game).entry(entry, viewer)).collect()))
             }
             Request::Moment(request::Seen { side: None }) => Ok(Answer::Moment(Box::new(game.moment()?))),

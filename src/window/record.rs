@@ -33,8 +33,9 @@ pub const UNDONE: LogKind =
 pub struct LogRow {
     /// Its number in the record.
     pub number: usize,
-    /// Is it an order? If not, it is an undo, a redo or a branch.
+    /// Is it an order? If not, it is an undo, a redo, a branch or a note.
     pub is_order: bool,
+    pub is_note: bool,
     /// The order before it; 0 means the start.
     pub parent: usize,
     /// The order, then its results.
@@ -80,6 +81,10 @@ impl Filter {
     }
 
     pub fn passes(&self, row: &LogRow) -> bool {
+        // A note that the viewer may not read has no words.
+        if row.words.is_empty() {
+            return false;
+        }
         let facts = &row.facts;
         let who = match &self.who {
             Who::Everybody => true,
@@ -88,7 +93,7 @@ impl Filter {
             Who::Piece(piece) => facts.pieces.contains(piece),
         };
         let kind = |kind: &&str| match *kind == UNDONE.name {
-            true => row.undone || !row.is_order,
+            true => row.undone || !row.is_order && !row.is_note,
             false => facts.kinds.contains(kind),
         };
         let kinds = self.kinds.is_empty() || self.kinds.iter().any(kind);
@@ -185,6 +190,7 @@ impl Log {
         LogRow {
             number,
             is_order,
+            is_note: kind == "note",
             parent,
             words,
             heading: began.then(|| texts::turn(facts.turn, &game.clock(facts.turn))),

@@ -160,6 +160,8 @@ pub enum Beside {
     PickUp(String),
     /// Selects a piece, by its key.
     Select(String),
+    /// Adds a remark of the referee's to the record.
+    Remark(String),
 }
 
 /// Why a text has no meaning: the place, the fault and the remedy.

@@ -263,7 +263,8 @@ fn throws(game: &dyn Game, orders: &[EntrySummary]) -> [Vec<Vec<usize>>; 2] {
 fn elsewhere(game: &dyn Game, viewer: Viewer, orders: &[EntrySummary]) -> Vec<EntrySummary> {
     let standing: BTreeSet<usize> = orders.iter().map(|order| order.number).collect();
     let all = (0..game.entries()).filter(|place| !standing.contains(&(place + 1)));
-    all.filter_map(|place| game.entry(place, viewer)).collect()
+    let entries = all.filter_map(|place| game.entry(place, viewer));
+    entries.filter(|entry| !entry.words.is_empty()).collect()
 }
 
 /// The acts of the referee; a side learns only as much of their reasons as their words contain.

@@ -34,7 +34,7 @@ use std::collections::BTreeSet;
 use glam::Vec2;
 
 use crate::texts::{files, play as texts};
-use desk::{Game, Notice};
+use desk::{FOR_ALL, Game, Notice};
 use drawing::hex::MapTurn;
 use drawing::{Mark, Stage, overlay};
 use game::line::{Beside, LineChoice};
@@ -799,6 +799,13 @@ impl Play {
             Beside::Propose => Command::Play(PlayAction::Propose),
             Beside::PickUp(piece) => Command::Play(PlayAction::PickUp(piece)),
             Beside::Select(piece) => Command::Play(PlayAction::Show(piece)),
+            Beside::Remark(text) => {
+                match self.game.remark(FOR_ALL, &text) {
+                    Ok(()) => self.changed(),
+                    Err(fault) => self.common.trouble(fault.text),
+                }
+                return;
+            }
         };
         self.run_command(ctx, command);
     }

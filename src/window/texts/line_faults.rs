@@ -7,6 +7,11 @@ pub fn take_in_hand(who: &str) -> String {
     format!("Take {who} in hand")
 }
 
+/// What a line that begins with `# ` does.
+pub fn remark(text: &str) -> String {
+    format!("The record keeps a remark: {text}")
+}
+
 // What the referee lets stand.
 pub const NO_REASON: &str = "the referee's reason is missing";
 pub const GIVE_REASON: &str = "Say why the order stands, as in ! he could see him";

@@ -66,6 +66,10 @@ fn fault(at: usize, what: impl Into<String>, remedy: impl Into<String>) -> Fault
 
 /// Reads a line; `cursor` counts characters and is where completions are wanted.
 pub fn read(text: &str, cursor: usize, context: &Context<'_>) -> Reading {
+    if let Some(remark) = text.trim().strip_prefix("# ").filter(|_| context.viewer == Viewer::Referee) {
+        let meaning = beside(texts::remark(remark), Beside::Remark(remark.to_owned()));
+        return Reading { meaning: Some(meaning), ..Reading::default() };
+    }
     let reading = read_orders(text, cursor, context);
     match text.split_once('!').filter(|_| reading.meaning.is_none() && context.viewer == Viewer::Referee) {
         Some((order, reason)) => context.stands(order, reason).unwrap_or(reading),
