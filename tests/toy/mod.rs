@@ -194,6 +194,51 @@ fn each_stand_of_a_gang_walks_its_own_way() {
 }
 
 #[test]
+fn what_a_toy_refuses_the_referee_lets_stand() {
+    let mut brawl = brawls()[0].clone();
+    brawl["gangs"][2]["at"] = json!([[20.0, 8.0]]);
+    let mut server = server_of(&brawl);
+    let strike = |by: &str| json!({"Strike": {"by": by, "on": "miller"}});
+    let mut stand = |by: &str, let_stand: Value, side: Value| {
+        let message = json!({"order": {"order": strike(by), "let_stand": let_stand, "side": side}});
+        ask(&mut server, &message)
+    };
+    // Another clause, no reason, or a side: nothing stands.
+    let other = stand("smith", json!({"clauses": ["brawl:0"], "reason": "he throws"}), Value::Null);
+    assert_eq!(other["refused"]["code"], "out-of-reach", "{other}");
+    assert_eq!(stand("smith", json!(" "), Value::Null)["error"]["code"], "bad-order");
+    assert_eq!(stand("smith", json!("he throws"), json!("red"))["error"]["code"], "bad-order");
+    // Whose turn it is cannot be overruled.
+    assert_eq!(stand("miller", json!("he throws"), Value::Null)["refused"]["code"], "not-yours");
+    let done = stand("smith", json!("he throws"), Value::Null);
+    let words = json!(["smith strikes at miller", "The referee lets it stand against brawl:1: he throws"]);
+    assert_eq!(done["done"]["words"], words, "{done}");
+    assert_eq!(done["done"]["working"][0]["clause"], "brawl:1");
+    // What follows is as if it had been legal; a legal order has nothing to let stand.
+    let message =
+        json!({"order": {"order": {"Answer": "Duck"}, "dice": [[6, 5, 1]], "let_stand": "why not"}});
+    let answer = ask(&mut server, &message);
+    assert_eq!(
+        answer["done"]["events"][0]["event"],
+        json!({"hit": {"gang": "miller", "points": 2}}),
+        "{answer}"
+    );
+    assert!(!answer.to_string().contains("why not"), "{answer}");
+    let record = |server: &mut Server, side: Value| ask(server, &json!({"journal": {"side": side}}));
+    assert_eq!(record(&mut server, json!("blue"))["journal"][0]["words"], words);
+    // A remark changes nothing, and is for whom it is for.
+    ask(&mut server, &json!({"remark": {"text": "the miller is drunk", "for": "blue"}}));
+    ask(&mut server, &json!({"remark": {"text": "supper at eight"}}));
+    let remark = json!(["Remark: the miller is drunk"]);
+    assert_eq!(record(&mut server, json!("blue"))["journal"][2]["words"], remark);
+    assert_eq!(record(&mut server, json!("red"))["journal"][2]["words"], json!(["Remark: supper at eight"]));
+    let undone = ask(&mut server, &json!({"undo": {}}));
+    assert_eq!((&undone["undone"]["at"], &undone["undone"]["orders"]), (&json!(1), &json!(1)), "{undone}");
+    let nobody = ask(&mut server, &json!({"remark": {"text": "hm", "for": "green"}}));
+    assert_eq!(nobody["error"]["code"], "bad-message", "{nobody}");
+}
+
+#[test]
 fn a_toy_refuses_shares_and_overrides() {
     let mut server = server();
     let refused = order(&mut server, &json!({"Strike": {"by": "miller", "on": "cook"}}), &json!([]));
