@@ -386,6 +386,11 @@ fn hardly_anything_legal_is_dark_and_nothing_lit_is_refused() {
         println!("{sort}: {count}");
         all.add(count);
     }
-    println!("{}", all.faults.join("\n"));
     println!("all: {all}");
+    let faults = || format!("{}\n{all}", all.faults.join("\n"));
+    assert!(all.ways > 50 * units && all.lit > 25 * units, "{}", faults());
+    assert!(all.unplanned * 300 <= all.ways + 300, "{}", faults());
+    assert!(all.refused * 100 <= all.lit + 500, "{}", faults());
+    assert!(all.dear * 100 <= all.ways + 500, "{}", faults());
+    assert!(all.dark * 6 <= all.ways, "{}", faults());
 }

@@ -30,45 +30,43 @@ pub fn lit(
     let (start, most) = (state.place(id).at, Ways::new(state, id).most());
     let (cell, width) = (most / POINTS as f32, 2 * POINTS + 1);
     let origin = start - Vec2::splat(most);
-    let mut legal = vec![false; width * width];
-    for all in [false, true] {
-        let known = |column: usize, row: usize| legal[row * width + column];
-        let row = |row: &usize| -> Vec<bool> {
+    // Of every point: may it end there, and if not, is that because there is no room?
+    let mut known = vec![(false, false); width * width];
+    for fine in [false, true] {
+        let row = |row: &usize| -> Vec<(bool, bool)> {
             let mut ways = Ways::new(state, id);
             let mut look = |column: usize| {
                 let goal = Pose::new(origin + Vec2::new(column as f32, *row as f32) * cell, heading);
                 let low = [column, *row].map(|at| at / COARSE * COARSE);
                 let high = [column, *row].map(|at| at.div_ceil(COARSE) * COARSE);
-                if low == high || !all {
-                    return if all {
-                        known(column, *row)
-                    } else {
-                        low == high && ways.to(bends, goal, true).is_some()
-                    };
+                if fine == (low == high) {
+                    return known[row * width + column];
                 }
-                let lit = [(low[0], low[1]), (high[0], low[1]), (low[0], high[1]), (high[0], high[1])];
-                match lit.iter().filter(|(column, row)| known(*column, *row)).count() {
-                    0 => false,
-                    4 => ways.walk.may_end(goal),
+                let corners = [(low[0], low[1]), (high[0], low[1]), (low[0], high[1]), (high[0], high[1])];
+                let corners = corners.map(|(column, row)| known[row * width + column]);
+                let is = match fine {
+                    true if corners == [(true, false); 4] && ways.has_room(goal) => true,
+                    true if corners == [(false, false); 4] => false,
                     _ => ways.to(bends, goal, true).is_some(),
-                }
+                };
+                (is, !is && !ways.has_room(goal))
             };
             (0..width).map(&mut look).collect()
         };
-        let mut found: Vec<bool> = Vec::new();
+        let mut found: Vec<(bool, bool)> = Vec::new();
         for rows in (0..width).collect::<Vec<_>>().chunks(ROWS) {
             if unwanted() {
                 return None;
             }
             found.extend(threads::map(rows, 2, row).into_iter().flatten());
         }
-        // Where it stands it need not go.
-        found[width * POINTS + POINTS] = true;
-        legal = found;
+        known = found;
     }
+    // Where it stands it need not go.
+    known[width * POINTS + POINTS].0 = true;
     let square = |square: usize| {
         let corner = square / (width - 1) * width + square % (width - 1);
-        [corner, corner + 1, corner + width, corner + width + 1].iter().all(|at| legal[*at])
+        [corner, corner + 1, corner + width, corner + width + 1].iter().all(|at| known[*at].0)
     };
     let lit = (0..(width - 1) * (width - 1)).map(square).collect();
     Some(Cells { origin: origin + Vec2::splat(cell / 2.0), cell, width: width - 1, lit })

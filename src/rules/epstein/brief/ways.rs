@@ -31,9 +31,9 @@ const TURN: f32 = 0.2;
 const GAIN: f32 = 0.005;
 
 /// Ways put before the judge for a place: from the start, or from the bends that are nearest; from one of these; from all of them.
-const FEW: usize = 12;
-const FEW_OF_A_BEND: usize = 4;
-const MANY: usize = 120;
+const FEW: usize = 8;
+const FEW_OF_A_BEND: usize = 3;
+const MANY: usize = 300;
 
 /// Headings, in degrees, that bends try by the free facing.
 const FACINGS: u16 = 15;
@@ -130,8 +130,6 @@ pub struct Ways<'s> {
     wide: f32,
     /// The most inches that it may go.
     most: f32,
-    /// The number of the bend that led somewhere last.
-    last: usize,
 }
 
 impl<'s> Ways<'s> {
@@ -145,7 +143,7 @@ impl<'s> Ways<'s> {
             Gait::Loose => skirmish::allowance(state, id, Formation::Skirmish),
             Gait::Formed | Gait::Square | Gait::Leader => walk.most(),
         };
-        Self { walk, gait, start: state.place(id), left, right, wide, most, last: 0 }
+        Self { walk, gait, start: state.place(id), left, right, wide, most }
     }
 
     /// The inches that it may go at most, on a road.
@@ -261,28 +259,33 @@ impl<'s> Ways<'s> {
         }
         self.judge(bends, &mut open, any, FEW, &mut best);
         let bound = |bend: &Bend| bend.stage.cost + bend.stage.at.at.distance(goal.at);
-        let mut more: Vec<(f32, usize)> =
-            bends.iter().enumerate().skip(1).map(|(number, bend)| (bound(bend), number)).collect();
         if !any {
             open.clear();
-            for (_, number) in more.iter().filter(|(bound, _)| *bound <= known(&best, self.most)) {
-                open.extend(self.open(&bends[*number], goal, known(&best, self.most)));
+            let most = known(&best, self.most);
+            for bend in bends.iter().skip(1).filter(|bend| bound(bend) <= most) {
+                open.extend(self.open(bend, goal, most));
             }
             self.judge(bends, &mut open, false, MANY, &mut best);
+        }
+        if best.is_some() {
             return best;
         }
-        // What led beside this place may lead here.
-        more.iter_mut().filter(|(_, number)| *number == self.last).for_each(|(bound, _)| *bound = 0.0);
-        more.retain(|(bound, _)| *bound <= self.most);
+        let more = bends.iter().enumerate().skip(1).map(|(number, bend)| (bound(bend), number));
+        let mut more: Vec<(f32, usize)> = more.filter(|(bound, _)| *bound <= self.most).collect();
         more.sort_by(|a, b| a.0.total_cmp(&b.0));
         for (_, number) in more.into_iter().take(FEW) {
-            if best.is_none() {
-                open = self.open(&bends[number], goal, self.most);
-                self.judge(bends, &mut open, true, FEW_OF_A_BEND, &mut best);
-                self.last = number;
+            open = self.open(&bends[number], goal, self.most);
+            self.judge(bends, &mut open, true, FEW_OF_A_BEND, &mut best);
+            if best.is_some() {
+                break;
             }
         }
         best
+    }
+
+    /// May it end there, as far as that does not hang on the way?
+    pub fn has_room(&self, at: Pose) -> bool {
+        self.gait != Gait::Leader && self.walk.may_end(at)
     }
 
     /// What leads from a bend to the goal for at most these inches over open ground.
