@@ -8,6 +8,7 @@
 
 mod bearing;
 pub mod body;
+pub mod cells;
 pub mod clip;
 pub mod companion;
 pub mod contact;

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use glam::Vec2;
 
 use super::body::Body;
+use super::cells::Cells;
 use super::companion::{Companion, Follows};
 use super::cspace::{BRUSH, Convex, RowClip, Shadow, rows_inside};
 use super::field::{Field, ZoneShape};
@@ -1043,62 +1044,15 @@ impl Reach {
         self
     }
 
-    /// The borders of the reach as closed polygons for drawing: outer ones anticlockwise, holes clockwise.
-    ///
-    /// They run midway between the last cell within and the first cell without.
+    /// What is lit.
+    pub fn cells(&self) -> Cells {
+        let lit = self.cost.iter().map(|cost| cost.is_finite()).collect();
+        Cells { origin: self.origin, cell: self.cell, width: self.width, lit }
+    }
+
+    /// The borders of the reach as closed polygons for drawing ([`Cells::outline`]).
     pub fn outline(&self) -> Vec<Vec<Vec2>> {
-        let (w, h) = (self.width + 1, self.height + 1);
-        let within = |x: usize, y: usize| {
-            x > 0 && y > 0 && x < w && y < h && self.cost[(y - 1) * self.width + x - 1].is_finite()
-        };
-        // Squares between four centres. Their sides: 2k the bottom side of square k, 2k + 1 its left side.
-        let side = |x: usize, y: usize, upright: bool| 2 * (y * (w + 1) + x) + usize::from(upright);
-        let mut next = vec![usize::MAX; 2 * (w + 1) * (h + 1)];
-        for y in 0..h {
-            for x in 0..w {
-                let corners = [within(x, y), within(x + 1, y), within(x + 1, y + 1), within(x, y + 1)];
-                let sides =
-                    [side(x, y, false), side(x + 1, y, true), side(x, y + 1, false), side(x, y, true)];
-                // Round each run of corners within, the inside to the left.
-                for i in 0..4 {
-                    // Side i lies between corner i and corner i + 1: going out there, the border comes in at
-                    // the side before the run.
-                    if corners[i] && !corners[(i + 1) % 4] {
-                        let mut first = i;
-                        while corners[(first + 3) % 4] {
-                            first = (first + 3) % 4;
-                        }
-                        next[sides[i]] = sides[(first + 3) % 4];
-                    }
-                }
-            }
-        }
-        let middle = |s: usize| {
-            let (k, upright) = (s / 2, s % 2 == 1);
-            let (x, y) = ((k % (w + 1)) as f32 - 1.0, (k / (w + 1)) as f32 - 1.0);
-            let shift = if upright { Vec2::new(0.0, 0.5) } else { Vec2::new(0.5, 0.0) };
-            self.origin + (Vec2::new(x, y) + shift) * self.cell
-        };
-        let mut rings = Vec::new();
-        for first in 0..next.len() {
-            let mut ring: Vec<Vec2> = Vec::new();
-            let mut at = first;
-            while next[at] != usize::MAX {
-                let p = middle(at);
-                // Points on a straight run are omitted.
-                if let [.., a, b] = ring[..]
-                    && (b - a).perp_dot(p - b).abs() < 1e-6
-                {
-                    ring.pop();
-                }
-                ring.push(p);
-                at = std::mem::replace(&mut next[at], usize::MAX);
-            }
-            if ring.len() > 2 {
-                rings.push(ring);
-            }
-        }
-        rings
+        self.cells().outline()
     }
 }
 

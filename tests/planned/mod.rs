@@ -5,6 +5,7 @@
 //! move drawn at random is legal, `reach` knows its end. Clauses: `easy:II.A.2.3`, `easy:II.B-path`, `easy:II.C.4.1` to `easy:II.C.4.5`,
 //! `easy:III.E.2`. Units: inches.
 
+mod battalions;
 mod brute;
 
 use std::f32::consts::TAU;

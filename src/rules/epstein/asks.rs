@@ -348,13 +348,13 @@ fn reach(state: &State, asked: &ReachQuestion) -> Result<Answered, AskFault> {
     let goal = Pose { at, heading: Heading::from_degrees(heading as f32) };
     let none = || wrong(format!("{unit} stands there already, or no way leads there: give another place"));
     let tried = held.way_to(goal).ok_or_else(none)?;
-    let order = serde_json::to_value(&tried.order).map_err(|error| wrong(error.to_string()))?;
+    let order = serde_json::to_value(&tried.way.order).map_err(|error| wrong(error.to_string()))?;
     Ok(Answered::Way(WireWay {
         unit: unit.clone(),
         reached: tried.refusal.is_none(),
         order,
-        cost: tried.cost,
-        end: (tried.to.at.x, tried.to.at.y, tried.to.heading.degrees()),
+        cost: tried.way.cost,
+        end: (tried.way.to.at.x, tried.way.to.at.y, tried.way.to.heading.degrees()),
         refusal: tried.refusal.map(|refusal| refusal.to_string()),
     }))
 }

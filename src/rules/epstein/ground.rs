@@ -285,27 +285,26 @@ impl RulesGround {
     pub fn about(&self, at: Vec2, inches: f32) -> About<'_> {
         let difficult: Vec<&Difficult> =
             self.difficult.iter().filter(|ground| ground.outline.is_near(at, inches)).collect();
-        let mut roads = Vec::new();
         // Roads matter where the ground beside them is difficult.
-        let lines = self.roads.iter().filter(|_| !difficult.is_empty());
-        let reach = Vec2::splat(inches + HAIR);
-        for (line, half) in lines {
-            let pairs = line.windows(2).map(|pair| [pair[0], pair[1]]);
-            roads.extend(
-                pairs
-                    .filter(|pair| may_meet([at - reach, at + reach], *pair, *half))
-                    .map(|pair| (pair, *half)),
-            );
-        }
+        let roads = if difficult.is_empty() { Vec::new() } else { self.roads_near(at, inches) };
         About { difficult, roads }
+    }
+
+    /// The stretches of roads that may come within this many inches of a point, with half their width.
+    pub fn roads_near(&self, at: Vec2, inches: f32) -> Vec<([Vec2; 2], f32)> {
+        let reach = Vec2::splat(inches + HAIR);
+        let near = |(line, half): &(Vec<Vec2>, f32)| {
+            let half = *half;
+            let pairs = line.windows(2).map(move |pair| ([pair[0], pair[1]], half)).collect::<Vec<_>>();
+            pairs.into_iter().filter(move |(pair, half)| may_meet([at - reach, at + reach], *pair, *half))
+        };
+        self.roads.iter().flat_map(near).collect()
     }
 
     /// Does this edge meet the drawn width of a road (`epstein:5.22`)?
     pub fn meets_road(&self, edge: [Vec2; 2]) -> bool {
-        self.roads.iter().any(|(line, half)| {
-            let mut pairs = line.windows(2).map(|pair| [pair[0], pair[1]]);
-            pairs.any(|pair| may_meet(edge, pair, *half) && segments_apart(edge, pair) <= *half)
-        })
+        let middle = (edge[0] + edge[1]) / 2.0;
+        meets_one(&self.roads_near(middle, middle.distance(edge[0])), edge)
     }
 
     /// Height of the ground at a point, in inches.
@@ -394,6 +393,11 @@ impl RulesGround {
         let mut near = self.closed_near(pose.at, body.reach());
         near.find(|(polygon, _)| overlap_area(stand, polygon) > 0.02).map(|(_, area)| area)
     }
+}
+
+/// Does an edge meet the drawn width of one of these stretches of road (`epstein:5.22`)?
+pub fn meets_one(roads: &[([Vec2; 2], f32)], edge: [Vec2; 2]) -> bool {
+    roads.iter().any(|(pair, half)| may_meet(edge, *pair, *half) && segments_apart(edge, *pair) <= *half)
 }
 
 /// The ground around a place.

@@ -22,7 +22,7 @@ use super::river;
 use super::room::overlapped;
 use super::roster::{StandId, UnitId};
 use super::scratch::{Judged, Scratch};
-use super::skirmish::check_marching;
+use super::skirmish::{check_marching, refuses_march};
 use super::standing::skirmishes;
 use super::state::{GroupId, State};
 
@@ -81,41 +81,86 @@ pub fn walk(state: &State, id: GroupId, way: &[Step], purpose: Purpose) -> Resul
     Walk::new(state, id, purpose).go(way)
 }
 
+/// A path as far as it has been walked.
+#[derive(Clone, Debug)]
+pub struct Stage {
+    pub at: Pose,
+    /// Inches of the allowance.
+    pub cost: f32,
+    /// Has it used its one free facing (`epstein:5.5`)?
+    pub faced: bool,
+    slid: bool,
+    legs: Vec<Leg>,
+    passed: Vec<UnitId>,
+    /// Inches gone, and those of them on a road (`epstein:5.22`).
+    pub gone: f32,
+    on_road: f32,
+}
+
 /// A walk in progress.
-struct Walk<'s> {
+#[derive(Debug)]
+pub struct Walk<'s> {
     state: &'s State,
     id: GroupId,
     purpose: Purpose,
     side: Side,
-    mover: Mover<'s>,
+    pub mover: Mover<'s>,
     start: Pose,
-    at: Pose,
-    legs: Vec<Leg>,
-    cost: f32,
+    now: Stage,
+    /// Without the road bonus.
+    own: f32,
     allowance: f32,
-    passed: Vec<UnitId>,
-    faced: bool,
-    slid: bool,
 }
 
 impl<'s> Walk<'s> {
-    fn new(state: &'s State, id: GroupId, purpose: Purpose) -> Self {
+    pub fn new(state: &'s State, id: GroupId, purpose: Purpose) -> Self {
         let start = state.place(id);
-        Self {
-            state,
-            id,
-            purpose,
-            side: state.side(id),
-            mover: Mover::new(state, id),
-            start,
+        let own = allowance(state, id);
+        let now = Stage {
             at: start,
-            legs: Vec::new(),
             cost: 0.0,
-            allowance: allowance(state, id),
-            passed: Vec::new(),
             faced: state.group(id).marks.faced,
             slid: false,
+            legs: Vec::new(),
+            passed: Vec::new(),
+            gone: 0.0,
+            on_road: 0.0,
+        };
+        let (side, mover) = (state.side(id), Mover::new(state, id));
+        Self { state, id, purpose, side, mover, start, now, own, allowance: own }
+    }
+
+    /// The most inches that it may go, on a road.
+    pub fn most(&self) -> f32 {
+        if self.mover.is_narrow() { self.own + ROAD } else { self.own }
+    }
+
+    /// How far it has gone.
+    pub fn stage(&self) -> &Stage {
+        &self.now
+    }
+
+    /// Goes on from a stage; where it may end is not checked.
+    ///
+    /// # Errors
+    ///
+    /// If the steps are not clear, with the first obstacle.
+    pub fn go_on(&mut self, from: &Stage, way: &[Step]) -> Result<&Stage, Refusal> {
+        self.now.clone_from(from);
+        self.walk(way)?;
+        Ok(&self.now)
+    }
+
+    /// The steps from where it is; returns the road bonus of the whole path.
+    fn walk(&mut self, way: &[Step]) -> Result<f32, Refusal> {
+        let (gone, on_road) = self.inches(way);
+        let bonus = self.bonus(gone, on_road);
+        self.allowance = self.own + bonus;
+        for step in way {
+            self.step(*step)?;
         }
+        (self.now.gone, self.now.on_road) = (gone, on_road);
+        Ok(bonus)
     }
 
     fn name(&self) -> String {
@@ -128,26 +173,22 @@ impl<'s> Walk<'s> {
             let remedy = format!("Give 1 to {MOST_STEPS} steps, each of a positive length, dressing first");
             return Err(Refusal::new(Code::BadOrder, "epstein:5.25", fact, remedy));
         }
-        let bonus = self.bonus(way);
-        self.allowance += bonus;
-        for step in way {
-            self.step(*step)?;
-        }
+        let bonus = self.walk(way)?;
         self.end()?;
         Ok(Walked {
-            to: self.at,
+            to: self.now.at,
             notes: vec![self.bill()],
-            legs: self.legs,
-            cost: self.cost,
+            legs: self.now.legs,
+            cost: self.now.cost,
             allowance: self.allowance,
             bonus,
-            passed: self.passed,
+            passed: self.now.passed,
         })
     }
 
-    /// The road bonus: in full if the whole path is on a road, or pro rata (`epstein:5.22`).
-    fn bonus(&self, way: &[Step]) -> f32 {
-        let (mut at, mut gone, mut on_road) = (self.start, 0.0, 0.0);
+    /// Inches gone after these steps, and those of them on a road.
+    fn inches(&self, way: &[Step]) -> (f32, f32) {
+        let Stage { mut at, mut gone, mut on_road, .. } = self.now;
         for step in way {
             let leg = self.mover.leg(at, *step);
             if !matches!(step, Step::Face(_)) {
@@ -156,6 +197,11 @@ impl<'s> Walk<'s> {
             }
             at = leg.end(at);
         }
+        (gone, on_road)
+    }
+
+    /// The road bonus: in full if the whole path is on a road, or pro rata (`epstein:5.22`).
+    fn bonus(&self, gone: f32, on_road: f32) -> f32 {
         let share = if gone > 0.0 { on_road / gone } else { 0.0 };
         match self.state.game.options.road_bonus {
             RoadBonus::WholeMove if share > WHOLE => ROAD,
@@ -166,24 +212,24 @@ impl<'s> Walk<'s> {
 
     fn step(&mut self, step: Step) -> Result<(), Refusal> {
         self.check_step(step)?;
-        let leg = self.mover.leg(self.at, step);
+        let leg = self.mover.leg(self.now.at, step);
         if matches!(step, Step::Face(_)) {
-            self.mover.check_faced(self.at, leg.end(self.at))?;
+            self.mover.check_faced(self.now.at, leg.end(self.now.at))?;
         } else {
             let through = self.through(leg);
-            let cost = self.cost + self.passage(&through) + self.mover.price(self.at, step, leg);
+            let cost = self.now.cost + self.passage(&through) + self.mover.price(self.now.at, step, leg);
             let affords = (!within(cost, self.allowance)).then(|| self.affords(step, leg));
             // The first obstacle on the path is the one that counts.
             let gone = affords.map_or(leg, |part| leg.shortened(part));
-            self.mover.check_clear(self.at, gone, self.purpose)?;
+            self.mover.check_clear(self.now.at, gone, self.purpose)?;
             if let Some(part) = affords {
                 return Err(self.too_far(step, leg, cost, part));
             }
-            self.cost = cost;
-            self.passed.extend(through);
+            self.now.cost = cost;
+            self.now.passed.extend(through);
         }
-        self.at = leg.end(self.at);
-        self.legs.push(leg);
+        self.now.at = leg.end(self.now.at);
+        self.now.legs.push(leg);
         Ok(())
     }
 
@@ -196,7 +242,7 @@ impl<'s> Walk<'s> {
         };
         let square = formation == Formation::Square && self.state.group(self.id).stands.len() > 1;
         let loose = skirmishes(self.state, self.id) || square;
-        let whole = self.slid && self.state.game.options.slide == SlideLeaves::WholeMove;
+        let whole = self.now.slid && self.state.game.options.slide == SlideLeaves::WholeMove;
         match step {
             Step::Shift(..) if !loose => {
                 let fact = format!("{name} is in {} and does not move obliquely", formation.words());
@@ -206,12 +252,12 @@ impl<'s> Walk<'s> {
                 let fact = format!("{name} is in square and keeps its headings");
                 wrong("epstein:12.2", fact, "Shift it up to 4 in in any direction")
             }
-            Step::Face(_) if self.faced => {
+            Step::Face(_) if self.now.faced => {
                 let fact = format!("{name} has changed its facing in this move");
                 wrong("epstein:5.5", fact, "Wheel it, or leave the second change out")
             }
             Step::Face(_) => {
-                self.faced = true;
+                self.now.faced = true;
                 Ok(())
             }
             Step::Slide(inches) => self.check_slide(inches as f32),
@@ -243,22 +289,22 @@ impl<'s> Walk<'s> {
         }
         if !within(inches.abs(), most) {
             let fact = format!("{name} may slide {most:.2} in, not {:.2} in", inches.abs());
-            let end = self.at.moved(self.at.heading.right() * most.copysign(inches));
-            let measured = at_most("slide", [self.at.at, end.at], inches.abs(), most);
+            let end = self.now.at.moved(self.now.at.heading.right() * most.copysign(inches));
+            let measured = at_most("slide", [self.now.at.at, end.at], inches.abs(), most);
             let remedy = format!("Slide it {most:.2} in or less");
             return Err(Refusal::new(Code::OverAllowance, "epstein:5.15", fact, remedy)
                 .with(measured)
                 .last_legal(end));
         }
-        if self.slid {
+        if self.now.slid {
             let remedy = format!("Slide it once, up to {most:.2} in");
             return refusal(Code::WrongFormation, format!("{name} has slid in this move"), remedy);
         }
-        if self.state.game.options.slide == SlideLeaves::WholeMove && self.cost > 0.0 {
-            let fact = format!("{name} has gone {:.2} in, and a slide is the whole move", self.cost);
+        if self.state.game.options.slide == SlideLeaves::WholeMove && self.now.cost > 0.0 {
+            let fact = format!("{name} has gone {:.2} in, and a slide is the whole move", self.now.cost);
             return refusal(Code::WrongFormation, fact, "Slide it, or move it otherwise".to_owned());
         }
-        self.slid = true;
+        self.now.slid = true;
         Ok(())
     }
 
@@ -268,7 +314,7 @@ impl<'s> Walk<'s> {
         let affords = |t: f32| {
             let part = leg.shortened(t);
             let passage = if passes { self.passage(&self.through(part)) } else { 0.0 };
-            self.cost + passage + self.mover.price(self.at, step, part) <= self.allowance
+            self.now.cost + passage + self.mover.price(self.now.at, step, part) <= self.allowance
         };
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..16 {
@@ -280,7 +326,7 @@ impl<'s> Walk<'s> {
 
     /// The refusal of a move beyond the allowance, with the last place within it: this share of the leg.
     fn too_far(&self, step: Step, leg: Leg, cost: f32, part: f32) -> Refusal {
-        let last = leg.part(self.at, part);
+        let last = leg.part(self.now.at, part);
         let arm = self.state.arm(self.id);
         let changed = self.state.group(self.id).marks.reformed;
         let clause = match arm {
@@ -295,7 +341,7 @@ impl<'s> Walk<'s> {
         };
         let allowance = self.allowance;
         let fact = format!("{}{going} may go {allowance:.2} in, and this takes {cost:.2} in", self.name());
-        let measured = at_most("way", [self.start.at, leg.end(self.at).at], cost, allowance);
+        let measured = at_most("way", [self.start.at, leg.end(self.now.at).at], cost, allowance);
         let furthest = self.start.at.distance(last.at);
         let remedy = format!("The furthest on this way is {furthest:.2} in");
         Refusal::new(Code::OverAllowance, clause, fact, remedy).with(measured).last_legal(last)
@@ -309,11 +355,11 @@ impl<'s> Walk<'s> {
             return Vec::new();
         }
         let mut found: Vec<UnitId> = Vec::new();
-        let (middle, reach) = swept(&self.mover.body, self.at, leg);
+        let (middle, reach) = swept(&self.mover.body, self.now.at, leg);
         let formed = |friend: &GroupId| *friend != self.id && !skirmishes(self.state, *friend);
         for friend in self.state.friends_near(self.side, middle, reach).filter(formed) {
             let unit = self.state.unit(friend);
-            if !self.passed.contains(&unit) && !found.contains(&unit) && self.sweeps(leg, friend) {
+            if !self.now.passed.contains(&unit) && !found.contains(&unit) && self.sweeps(leg, friend) {
                 found.push(unit);
             }
         }
@@ -324,7 +370,7 @@ impl<'s> Walk<'s> {
     fn passage(&self, units: &[UnitId]) -> f32 {
         match self.state.game.options.interpenetration {
             Interpenetration::PerUnit => PASSAGE * units.len() as f32,
-            Interpenetration::Once if self.passed.is_empty() && !units.is_empty() => PASSAGE,
+            Interpenetration::Once if self.now.passed.is_empty() && !units.is_empty() => PASSAGE,
             Interpenetration::Once => 0.0,
         }
     }
@@ -332,13 +378,23 @@ impl<'s> Walk<'s> {
     fn sweeps(&self, leg: Leg, other: GroupId) -> bool {
         self.state.quads(other).any(|(_, quad)| {
             let body = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
-            first_deeper(&self.mover.body, self.at, leg, body.placed(quad.pose), SLACK).is_some()
+            first_deeper(&self.mover.body, self.now.at, leg, body.placed(quad.pose), SLACK).is_some()
         })
+    }
+
+    /// May the group end there: in nobody, no nearer to the enemy if it is disrupted (`epstein:13.4`), not as a mere march of
+    /// skirmishers?
+    pub fn may_end(&self, at: Pose) -> bool {
+        let to = self.state.moved_to(self.id, at);
+        overlapped(self.state, &to, Some(self.id)).is_none()
+            && advance::check(self.state, self.id, &to).is_ok()
+            && !(self.state.group(self.id).formation == Formation::Skirmish
+                && refuses_march(self.state, self.id, &to))
     }
 
     /// Checks that no stand ends in another (`epstein:5.11`).
     fn end(&self) -> Result<(), Refusal> {
-        let to: Vec<(StandId, Pose)> = self.state.moved_to(self.id, self.at);
+        let to: Vec<(StandId, Pose)> = self.state.moved_to(self.id, self.now.at);
         if let Some(other) = overlapped(self.state, &to, Some(self.id))
             && self.purpose == Purpose::Move
         {
@@ -351,12 +407,12 @@ impl<'s> Walk<'s> {
 
     /// The cost, as a sentence.
     fn bill(&self) -> Note {
-        let through = say_through(self.state, &self.passed);
-        let text = format!("{} goes {:.2} of {:.2} in{through}", self.name(), self.cost, self.allowance);
+        let through = say_through(self.state, &self.now.passed);
+        let text = format!("{} goes {:.2} of {:.2} in{through}", self.name(), self.now.cost, self.allowance);
         Note::new("epstein:5.25", text).with(at_most(
             "way",
-            [self.start.at, self.at.at],
-            self.cost,
+            [self.start.at, self.now.at.at],
+            self.now.cost,
             self.allowance,
         ))
     }

@@ -7,7 +7,7 @@ use table::clip::united;
 use table::{Body, Leg, Pose, Vec2};
 
 use super::formation::Formation;
-use super::ground::About;
+use super::ground::{About, meets_one};
 use super::kind::Arm;
 use super::measure::{ANGLE_SLACK, DEGREE};
 use super::options::{HillCost, SlideLeaves, WheelMeasure};
@@ -172,19 +172,28 @@ impl<'s> Mover<'s> {
         }
     }
 
+    /// Is it one stand wide, so that a road helps it (`epstein:5.22`)?
+    pub fn is_narrow(&self) -> bool {
+        let group = self.state.group(self.id);
+        group.formation.abreast(group.stands.len()) == 1 && !skirmishes(self.state, self.id)
+    }
+
     /// The parts of a leg where the front edge meets a road (`epstein:5.22`); empty unless the unit is one stand wide.
     pub fn road_spans(&self, at: Pose, leg: Leg) -> Vec<(f32, f32)> {
-        let group = self.state.group(self.id);
-        let narrow = group.formation.abreast(group.stands.len()) == 1 && !skirmishes(self.state, self.id);
         let length = leg.length(&self.body);
-        if !narrow || length <= 0.0 {
+        if !self.is_narrow() || length <= 0.0 {
+            return Vec::new();
+        }
+        let (middle, reach) = swept(&self.body, at, leg);
+        let roads = self.state.game.ground.roads_near(middle, reach);
+        if roads.is_empty() {
             return Vec::new();
         }
         let (low, high) = bounds(&self.body);
         let is_on = |t: f32| {
             let pose = leg.part(at, t);
             let edge = [Vec2::new(low.x, high.y), high].map(|corner| pose.to_table(corner));
-            self.state.game.ground.meets_road(edge)
+            meets_one(&roads, edge)
         };
         let steps = (length / LOOK).ceil().max(1.0) as u16;
         let part = |step: u16| f32::from(step) / f32::from(steps);

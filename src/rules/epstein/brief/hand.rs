@@ -1,71 +1,64 @@
 //! A unit in hand: what it may spend, the path it would take, the enemy it would charge. Units: inches.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::formation::Formation;
 use crate::kind::Arm;
-use crate::movement::{Purpose, bounds, walk};
+use crate::movement::{Purpose, Walk, walk};
+use crate::mover::Mover;
 use crate::moving::allowance;
-use crate::order::{Order, StandWay, Step};
+use crate::order::{Order, Step};
 use crate::refusal::{Code, Refusal};
-use crate::roster::StandId;
 use crate::rule_set::Epstein;
 use crate::skirmish;
-use crate::standing::skirmishes;
 use crate::state::{GroupId, State};
 use dice::Dry;
 use drawing::{Ink, Length, Mark, Pen, footprint, gauge_marks, words_at};
 use game::{
-    Codec as _, Goal, PieceInHand, PieceSummary, ReachSearch, RuleSet as _, Spent, Spot, Stop, Trip,
-    WireRefusal,
+    Codec as _, Goal, PieceInHand, PieceSummary, ReachSearch, Remark, RuleSet as _, Spent, Spot, Stop, Trip,
+    WireRefusal, sentence,
 };
+use table::cells::Cells;
 use table::{Heading, Leg, Pose, Vec2};
 
 use super::reach;
-use super::routes::Walker;
 use super::sketch::ghosts;
 use super::thrust;
+use super::ways::{Bend, Gait, Way, Ways};
+
+/// A unit less than this far off a line is drawn onto it, in inches.
+const DRAWN: f32 = 0.18;
+
+/// A unit held this near its place, in inches, stays.
+const STILL: f32 = 0.02;
 
 /// Number of bisections that find the farthest place a unit reaches.
 const FINE: u8 = 9;
 
-/// How a group moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Gait {
-    /// As one body: ahead, by wheels, sideways, backwards.
-    Formed,
-    /// As one body, in any direction.
-    Square,
-    /// Each stand straight to its own place.
-    Loose,
-    Leader,
-}
-
 /// A unit in hand.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct InHand {
     state: State,
     id: GroupId,
     gait: Gait,
     start: Pose,
     lift: PieceSummary,
-    /// Where it may end, once found; independent of the heading at which it is held.
-    lit: Arc<OnceLock<Vec<Mark>>>,
+    /// Where its ways may bend, once asked.
+    bends: Arc<OnceLock<Vec<Bend>>>,
+    /// Where it may end with a heading, once found.
+    lit: Arc<Mutex<Vec<(Heading, Cells)>>>,
 }
 
 /// A path that was tried.
 #[derive(Clone, Debug)]
 pub struct Tried {
-    pub order: Order,
-    pub steps: Vec<Step>,
-    pub to: Pose,
-    pub cost: f32,
+    pub way: Way,
     pub refusal: Option<Refusal>,
 }
 
 impl InHand {
     pub fn new(state: &State, id: GroupId) -> Self {
-        let gait = gait(state, id);
+        let gait = Gait::of(state, id);
         let start = state.place(id);
         let most = most(state, id, gait);
         let mut lift = PieceSummary {
@@ -79,7 +72,7 @@ impl InHand {
             lift.words = format!("{most:.2} in");
         }
         lift.refusal = refusal(state, id, gait).map(|refusal| Box::new(WireRefusal::of(&refusal)));
-        Self { state: state.clone(), id, gait, start, lift, lit: Arc::default() }
+        Self { state: state.clone(), id, gait, start, lift, bends: Arc::default(), lit: Arc::default() }
     }
 
     /// The ends of the rays around it, each as far as it may go (`epstein:5.1`), clockwise from its heading.
@@ -87,8 +80,7 @@ impl InHand {
         if self.lift.refusal.is_some() {
             return Vec::new();
         }
-        let (formed, most) = (self.gait == Gait::Formed, self.most());
-        reach::ends(&self.state, self.id, formed, most, &|| false).unwrap_or_default()
+        self.bends().first().map_or_else(Vec::new, |start| reach::ends(&self.state, self.id, start))
     }
 
     /// Inches that it may go.
@@ -96,155 +88,120 @@ impl InHand {
         most(&self.state, self.id, self.gait)
     }
 
+    fn bends(&self) -> &[Bend] {
+        self.bends.get_or_init(|| Ways::new(&self.state, self.id).bends())
+    }
+
     /// The cheapest legal path to a place; if none is legal, the shortest one with the reason.
     pub fn way_to(&self, goal: Pose) -> Option<Tried> {
         self.best(goal, &[], false)
     }
 
-    fn walker(&self, at: Pose, faced: bool, drawn: bool) -> Walker {
-        let (low, high) = bounds(&self.state.body(self.id));
-        Walker {
-            at,
-            left: Vec2::new(low.x, high.y),
-            right: high,
-            faced,
-            slides: self.state.group(self.id).formation.is_formed(),
-            drawn,
-        }
-    }
-
-    /// The paths to a goal by way of some places; each place but the last is reached by a wheel and a straight move.
-    fn ways(&self, goal: Pose, via: &[Pose], drawn: bool) -> Vec<Vec<Step>> {
-        let mut so_far: Vec<Step> = Vec::new();
-        let mut at = self.start;
+    /// The bend after some places, each reached with any heading.
+    fn by_way_of(&self, ways: &mut Ways<'_>, via: &[Pose]) -> Result<Bend, Tried> {
+        let mut bend = self.bends()[0].clone();
         for point in via {
-            let walker = self.walker(at, true, false);
-            let toward = Pose::new(point.at, at.heading);
-            let facing = |steps: &Vec<Step>| walker.end(steps).heading.angle_to(toward.heading);
-            // Any heading will do there: it goes on from that place.
-            let any = [0.0, 20.0, -20.0, 45.0, -45.0, 80.0, -80.0].iter().flat_map(|turn: &f32| {
-                walker.ways(Pose::new(point.at, at.heading.turned(turn.to_radians())))
-            });
-            let Some(steps) = any.min_by(|a, b| facing(a).total_cmp(&facing(b))) else { continue };
-            at = walker.end(&steps);
-            so_far.extend(steps);
+            let mut stage = bend.stage.clone();
+            // Its one facing is kept for the end.
+            stage.faced = true;
+            let turns = [0.0, 10.0, -10.0, 20.0, -20.0, 35.0, -35.0, 50.0, -50.0, 80.0, -80.0_f32];
+            let goals = turns.map(|turn| Pose::new(point.at, stage.at.heading.turned(turn.to_radians())));
+            let from = Bend::of(Vec::new(), stage);
+            let all = goals.iter().filter_map(|goal| ways.rest(&from, *goal));
+            let rest = all.min_by(|a, b| a.0.total_cmp(&b.0));
+            let steps = rest.map_or_else(|| ways.shortest(&from, *point).steps, |(_, steps)| steps);
+            bend.steps.extend(&steps);
+            match ways.walk.go_on(&bend.stage, &steps) {
+                Ok(stage) => bend.stage = stage.clone(),
+                Err(_) => return Err(self.refused(Way::of(&ways.walk.mover, bend.steps))),
+            }
         }
-        let walker = self.walker(at, false, drawn);
-        let mut rest = walker.ways(goal);
-        if rest.is_empty() {
-            rest.extend(walker.toward(goal));
-        }
-        rest.into_iter().map(|steps| so_far.iter().copied().chain(steps).collect()).collect()
+        Ok(bend)
     }
 
-    /// The cheapest legal path to this place; if none is legal, the shortest one with the reason.
+    /// The cheapest legal path to this place; if none is legal, the shortest one with the reason. `drawn`: who is held nearly
+    /// on the line of a straight move or a slide is drawn onto it.
     fn best(&self, goal: Pose, via: &[Pose], drawn: bool) -> Option<Tried> {
-        match self.gait {
-            Gait::Formed => {
-                let mut first: Option<Tried> = None;
-                let mut best: Option<Tried> = None;
-                for steps in self.ways(goal, via, drawn) {
-                    let tried = self.walked(steps);
-                    if tried.refusal.is_none()
-                        && best.as_ref().is_none_or(|best| tried.cost < best.cost - 0.005)
-                    {
-                        best = Some(tried);
-                    } else if first.is_none() {
-                        first = Some(tried);
-                    }
-                }
-                best.or(first)
-            }
-            Gait::Square => {
-                let local = self.start.to_local(goal.at);
-                let round = |x: f32| (f64::from(x) * 100.0).round() / 100.0;
-                let (x, y) = (round(local.x), round(local.y));
-                (x != 0.0 || y != 0.0).then(|| self.walked(vec![Step::Shift(x, y)]))
-            }
-            Gait::Loose => self.loosely(goal),
-            Gait::Leader => {
-                let to = (f64::from(goal.at.x), f64::from(goal.at.y));
-                let order = Order::Lead { leader: self.state.key(self.id), to };
-                let cost = goal.at.distance(self.start.at);
-                let to = Pose::new(goal.at, self.start.heading);
-                let refusal = judged(&self.state, &order);
-                Some(Tried { order, steps: Vec::new(), to, cost, refusal })
-            }
-        }
-    }
-
-    /// The result of walking these steps.
-    fn walked(&self, steps: Vec<Step>) -> Tried {
-        let order = Order::march(self.state.key(self.id), steps.clone());
-        let open = self.walker(self.start, false, false);
-        match walk(&self.state, self.id, &steps, Purpose::Move) {
-            Ok(walked) => {
-                let refusal = judged(&self.state, &order);
-                Tried { order, steps, to: walked.to, cost: walked.cost, refusal }
-            }
-            Err(refusal) => {
-                let (to, cost) = (open.end(&steps), open.length(&steps));
-                // The cost is measured on this ground, as far as it was walked.
-                let over = refusal.measured.as_ref().filter(|_| refusal.code == Code::OverAllowance);
-                let cost = over.map_or(cost, |over| cost.max(over.value));
-                Tried { order, steps, to, cost, refusal: Some(refusal) }
-            }
-        }
-    }
-
-    /// Skirmishers: each stand goes straight to its place in the row where it is held.
-    fn loosely(&self, goal: Pose) -> Option<Tried> {
-        let to = self.state.moved_to(self.id, goal);
-        let far = |(stand, pose): &(StandId, Pose)| {
-            self.state.pose(*stand).map_or(0.0, |here| here.at.distance(pose.at))
-        };
-        let turned = goal.heading.angle_to(self.start.heading) > 0.004;
-        if !turned && to.iter().all(|one| far(one) < 0.02) {
+        let turns = matches!(self.gait, Gait::Formed | Gait::Loose);
+        let turned = turns && goal.heading.angle_to(self.start.heading) > 0.004;
+        if via.is_empty() && !turned && goal.at.distance(self.start.at) < STILL {
             return None;
         }
-        let way = |(stand, pose): &(StandId, Pose)| StandWay {
-            stand: self.state.game.stand(*stand).key.clone(),
-            to: (f64::from(pose.at.x), f64::from(pose.at.y), pose.heading.exact_degrees()),
+        let mut ways = Ways::new(&self.state, self.id);
+        let by;
+        let bends = if via.is_empty() {
+            self.bends()
+        } else {
+            match self.by_way_of(&mut ways, via) {
+                Ok(bend) => by = [bend],
+                Err(tried) => return Some(tried),
+            }
+            &by
         };
-        let order = Order::ways(self.state.key(self.id), to.iter().map(way).collect());
-        let refusal = judged(&self.state, &order);
-        let cost = to.iter().map(far).fold(0.0, f32::max);
-        Some(Tried { order, steps: Vec::new(), to: goal, cost, refusal })
+        let local = bends[0].stage.at.to_local(goal.at);
+        let on_line = |x: f32| if x.abs() <= DRAWN { 0.0 } else { x };
+        let line = bends[0].stage.at.to_table(Vec2::new(on_line(local.x), on_line(local.y)));
+        let at = if drawn && self.gait == Gait::Formed { line } else { goal.at };
+        let goals = [Pose::new(at, goal.heading), goal];
+        let goals = &goals[usize::from(at == goal.at)..];
+        let found = goals.iter().find_map(|goal| ways.to(bends, *goal, false));
+        if let Some(way) = found {
+            let refusal = judged(&self.state, &way.order);
+            return Some(Tried { way, refusal });
+        }
+        Some(self.refused(ways.shortest(&bends[0], goals[0])))
     }
 
-    /// The nearest place to the goal that it reaches, straight from where it stands.
+    /// A way with the reason why it is refused, and what it costs as far as it was walked.
+    fn refused(&self, mut way: Way) -> Tried {
+        let refusal = match walk(&self.state, self.id, &way.steps, Purpose::Move) {
+            Err(refusal) if !way.steps.is_empty() => Some(refusal),
+            Ok(_) | Err(_) => judged(&self.state, &way.order),
+        };
+        let over = refusal.as_ref().filter(|refusal| refusal.code == Code::OverAllowance);
+        if let Some(over) = over.and_then(|refusal| refusal.measured.as_ref()) {
+            way.cost = way.cost.max(over.value);
+        }
+        Tried { way, refusal }
+    }
+
+    /// The nearest place to the goal that it reaches: on the lit ground, as far as that is known, and from there straight on.
     fn nearest(&self, goal: Pose, via: &[Pose]) -> Option<Tried> {
-        let (mut low, mut high, mut found) = (0.0_f32, 1.0_f32, None);
+        let known = self.lit.lock().unwrap_or_else(PoisonError::into_inner);
+        let cells = known.iter().find(|(heading, _)| *heading == goal.heading && via.is_empty());
+        let from = cells.and_then(|(_, cells)| cells.nearest(goal.at)).unwrap_or(self.start.at);
+        drop(known);
+        let mut ways = Ways::new(&self.state, self.id);
+        let by = self.by_way_of(&mut ways, via).ok()?;
+        let mut legal = |bends: &[Bend], part: f32| {
+            ways.to(bends, Pose::new(from.lerp(goal.at, part), goal.heading), true)
+        };
+        let (mut low, mut high) = (0.0_f32, 1.0_f32);
+        let mut found = if via.is_empty() { legal(self.bends(), 0.0) } else { None };
         for _ in 0..FINE {
             let middle = (low + high) / 2.0;
-            let part = Pose::new(self.start.at.lerp(goal.at, middle), goal.heading);
-            match self.best(part, via, false).filter(|tried| tried.refusal.is_none()) {
-                Some(tried) => {
+            match legal(std::slice::from_ref(&by), middle) {
+                Some(way) => {
                     low = middle;
-                    found = Some(tried);
+                    found = Some(way);
                 }
                 None => high = middle,
             }
         }
-        found
+        found.map(|way| Tried { way, refusal: None })
     }
 
     /// The steps of a path, each with its cost.
-    fn spent(&self, tried: &Tried) -> Vec<Spent> {
-        let walker = self.walker(self.start, false, false);
-        let mut before = 0.0;
+    fn spent(&self, steps: &[Step]) -> Vec<Spent> {
+        let mut walk = Walk::new(&self.state, self.id, Purpose::Charge);
         let mut found = Vec::new();
-        for count in 1..=tried.steps.len() {
-            let steps = &tried.steps[..count];
-            let Ok(walked) = walk(&self.state, self.id, steps, Purpose::Charge) else { return Vec::new() };
-            let (cost, gone) = (walked.cost - before, walker.length(&steps[count - 1..]));
-            before = walked.cost;
-            let Some(what) = said(&steps[count - 1]) else { continue };
-            let dear = if cost > gone + 0.02 && !matches!(steps[count - 1], Step::Back(_)) {
-                ", hard going"
-            } else {
-                ""
-            };
+        for step in steps {
+            let before = walk.stage().clone();
+            let Ok(after) = walk.go_on(&before, &[*step]) else { return Vec::new() };
+            let (cost, gone) = (after.cost - before.cost, after.gone - before.gone);
+            let gone = if matches!(step, Step::Back(_)) { gone * 2.0 } else { gone };
+            let Some(what) = said(step) else { continue };
+            let dear = if cost > gone + 0.02 && !matches!(step, Step::Back(_)) { ", hard going" } else { "" };
             let ground = format!("{what}{dear}");
             found.push(Spent { ground, gone: format!("{gone:.2} in"), cost: format!("{cost:.2} in") });
         }
@@ -253,12 +210,14 @@ impl InHand {
 
     fn told(&self, tried: Tried, short: Option<Tried>, via: &[Pose]) -> Trip {
         let most = match &tried.refusal {
-            None if self.gait == Gait::Formed || self.gait == Gait::Square => {
-                walk(&self.state, self.id, &tried.steps, Purpose::Move).map_or(0.0, |walked| walked.allowance)
+            None if !tried.way.steps.is_empty() => {
+                walk(&self.state, self.id, &tried.way.steps, Purpose::Move)
+                    .map_or(0.0, |walked| walked.allowance)
             }
-            _ => most(&self.state, self.id, self.gait),
+            _ => self.most(),
         };
-        let left = (most - tried.cost).max(0.0);
+        let cost = tried.way.cost;
+        let left = (most - cost).max(0.0);
         let shown = tried.refusal.is_none();
         let points = via.iter().flat_map(|point| {
             let dot = |size, ink| Mark::dot(point.at, Length::points(size), ink);
@@ -267,21 +226,25 @@ impl InHand {
         let mut marks: Vec<Mark> = points.collect();
         marks.extend(self.way_marks(&tried));
         if let Some(short) = &short {
-            marks.extend(ghosts(&self.state, &self.state.moved_to(self.id, short.to), Ink::Close, None));
+            marks.extend(ghosts(&self.state, &self.state.moved_to(self.id, short.way.to), Ink::Close, None));
         }
         if let Some(measured) = tried.refusal.as_ref().and_then(|refusal| refusal.measured.as_ref()) {
             marks.extend(gauge_marks(&measured.gauge()));
         }
         let ink = if shown { Ink::Good } else { Ink::Bad };
-        marks.push(words_at(self.below(tried.to), format!("{:.1} of {most:.1} in", tried.cost), ink, 12.0));
+        marks.push(words_at(self.below(tried.way.to), format!("{cost:.1} of {most:.1} in"), ink, 12.0));
         let spell = |order: &Order| Epstein::spell(&self.state, order);
         Trip {
-            rests: Some(Spot::pose(tried.to)),
-            words: format!("{:.2} in of {most:.2} in, {left:.2} in left", tried.cost),
-            share: Some(if most > 0.0 { tried.cost / most } else { 1.0 }),
-            spent: self.spent(&tried),
-            short: short.map(|short| spell(&short.order)),
-            order: Some(spell(&tried.order)),
+            rests: Some(Spot::pose(tried.way.to)),
+            words: format!("{cost:.2} in of {most:.2} in, {left:.2} in left"),
+            share: Some(if most > 0.0 { cost / most } else { 1.0 }),
+            spent: self.spent(&tried.way.steps),
+            short: short.map(|short| spell(&short.way.order)),
+            order: Some(spell(&tried.way.order)),
+            dark: tried
+                .refusal
+                .as_ref()
+                .map(|refusal| Remark { words: sentence(&refusal.fact), clause: Some(refusal.clause) }),
             refusal: tried.refusal.map(|refusal| Box::new(WireRefusal::of(&refusal))),
             marks,
             ..Trip::default()
@@ -301,19 +264,19 @@ impl InHand {
     fn way_marks(&self, tried: &Tried) -> Vec<Mark> {
         let good = tried.refusal.is_none();
         let (ink, wash) = if good { (Ink::Way, Ink::GoodWash) } else { (Ink::Bad, Ink::BadWash) };
-        let to = self.state.moved_to(self.id, tried.to);
+        let to = self.state.moved_to(self.id, tried.way.to);
         let mut marks = ghosts(&self.state, &to, ink, Some(wash));
         let pen = Pen::fine(ink, 2.0).dashed(8.0, 4.0);
-        if tried.steps.is_empty() {
+        if tried.way.steps.is_empty() {
             let ways = to.iter().filter_map(|(stand, pose)| Some([self.state.pose(*stand)?.at, pose.at]));
             marks.extend(ways.map(|way| Mark::line(way, pen)));
             return marks;
         }
-        let walker = self.walker(self.start, false, false);
+        let mover = Mover::new(&self.state, self.id);
         let mut at = self.start;
         let mut line = vec![at.at];
-        for step in &tried.steps {
-            let leg = walker.leg(at, *step);
+        for step in &tried.way.steps {
+            let leg = mover.leg(at, *step);
             let parts: u8 = if matches!(leg, Leg::Turn { .. }) { 8 } else { 1 };
             line.extend((1..=parts).map(|k| leg.part(at, f32::from(k) / f32::from(parts)).at));
             at = leg.end(at);
@@ -346,18 +309,21 @@ impl PieceInHand for InHand {
         self.told(tried, short, &via)
     }
 
-    fn reach(&self, _held: Spot) -> Option<ReachSearch> {
+    fn reach(&self, held: Spot) -> Option<ReachSearch> {
         if self.lift.refusal.is_some() {
             return None;
         }
-        let (state, id, lit) = (self.state.clone(), self.id, Arc::clone(&self.lit));
-        let (formed, most) = (self.gait == Gait::Formed, self.most());
+        let heading = pose_of(held, self.start.heading)?.heading;
+        let held = Self { lift: PieceSummary::default(), ..self.clone() };
         Some(Box::new(move |unwanted| {
-            if lit.get().is_none() {
-                let found = reach::marks(&state, id, formed, most, unwanted)?;
-                lit.set(found).ok();
+            let known = || held.lit.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some((_, cells)) = known().iter().find(|(known, _)| *known == heading) {
+                return Some(reach::marks(cells));
             }
-            lit.get().cloned()
+            let found = reach::lit(&held.state, held.id, held.bends(), heading, unwanted)?;
+            let marks = reach::marks(&found);
+            known().push((heading, found));
+            Some(marks)
         }))
     }
 }
@@ -373,17 +339,6 @@ fn said(step: &Step) -> Option<String> {
         Step::Shift(..) => "Shift".to_owned(),
         Step::Face(_) | Step::Dress => return None,
     })
-}
-
-/// How a group moves.
-fn gait(state: &State, id: GroupId) -> Gait {
-    let group = state.group(id);
-    match (state.arm(id), group.formation) {
-        (Arm::Command, _) => Gait::Leader,
-        (_, Formation::Square) => Gait::Square,
-        (Arm::Infantry | Arm::Cavalry, _) if skirmishes(state, id) => Gait::Loose,
-        _ => Gait::Formed,
-    }
 }
 
 /// Inches that it may go.

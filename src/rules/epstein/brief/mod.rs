@@ -13,7 +13,6 @@ mod lessons;
 mod overlays;
 mod printed;
 mod reach;
-mod routes;
 mod ruler;
 mod scene;
 mod sketch;
@@ -24,6 +23,7 @@ mod traces;
 mod tree;
 mod troops;
 mod units;
+mod ways;
 
 pub use facts::facts;
 

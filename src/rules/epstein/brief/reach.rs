@@ -1,123 +1,94 @@
-//! Where a unit in hand may end: rays around it, each as long as it may go after facing that way. Units: inches.
+//! Where a unit in hand may end: points of a grid, each by a way that the judge takes. Units: inches.
 
-use crate::movement::{Purpose, ends_in_others, is_of_the_end, walk};
-use crate::order::Step;
-use crate::room::{misplaced, overlapped};
 use crate::state::{GroupId, State};
-use drawing::{Ink, Mark, Pen, words_at};
-use game::Spot;
-use table::Vec2;
+use drawing::{Ink, Mark, Pen};
+use table::cells::Cells;
+use table::{Heading, Pose, Vec2, threads};
 
+use super::ways::{Bend, Ways};
+
+/// Points of the grid from the start to the most that it may go; every fourth is looked at first, the others where the light ends.
+const POINTS: usize = 40;
+const COARSE: usize = 4;
+/// Rows of points that are looked at before it is asked whether they are still wanted.
+const ROWS: usize = 8;
 /// Number of rays.
 const RAYS: u16 = 40;
-/// Number of rays that are labelled with their length.
-const WRITTEN: u16 = 8;
-/// Number of shorter paths tried where something is in the way.
-const TRIES: u8 = 12;
-/// The drawing ends this much inside the legal ground.
+/// Number of shorter paths tried on a ray.
+const SHORTER: u8 = 24;
+/// The end of a ray lies this much inside the legal ground.
 const HAIR: f32 = 0.02;
 
-/// The ground it may end on; `formed`: it faces the way it goes, otherwise it keeps its heading. `None` if the search was given
-/// up.
-pub fn marks(
+/// The ground it may end on with this heading: squares of which it may end on every corner. `None` if the search was given up.
+pub fn lit(
     state: &State,
     id: GroupId,
-    formed: bool,
-    most: f32,
+    bends: &[Bend],
+    heading: Heading,
     unwanted: &dyn Fn() -> bool,
-) -> Option<Vec<Mark>> {
-    let ends = ends(state, id, formed, most, unwanted)?;
-    let middle = state.place(id).at;
-    if ends.iter().all(|end| end.distance(middle) < 0.1) {
-        return Some(Vec::new());
-    }
-    let mut marks = fan(middle, &ends);
-    marks.push(Mark::ring(ends.clone(), Pen::fine(Ink::ReachLine, 1.4)));
-    for (ray, end) in ends.iter().enumerate().step_by(usize::from(RAYS / WRITTEN)) {
-        let gone = end.distance(middle);
-        if gone > 0.4 {
-            let inner = middle + (*end - middle) * 0.35;
-            marks.push(Mark::line([inner, *end], Pen::fine(Ink::ReachLine, 0.8).dashed(2.0, 5.0)));
-            let down = if ray == 0 { -9.0 } else { 0.0 };
-            marks.push(words_at(*end, format!("{gone:.1}"), Ink::ReachLine, down));
+) -> Option<Cells> {
+    let (start, most) = (state.place(id).at, Ways::new(state, id).most());
+    let (cell, width) = (most / POINTS as f32, 2 * POINTS + 1);
+    let origin = start - Vec2::splat(most);
+    // Of every point: may it end there, and if not, is that because there is no room?
+    let mut known = vec![(false, false); width * width];
+    for fine in [false, true] {
+        let row = |row: &usize| -> Vec<(bool, bool)> {
+            let mut ways = Ways::new(state, id);
+            let mut look = |column: usize| {
+                let goal = Pose::new(origin + Vec2::new(column as f32, *row as f32) * cell, heading);
+                let low = [column, *row].map(|at| at / COARSE * COARSE);
+                let high = [column, *row].map(|at| at.div_ceil(COARSE) * COARSE);
+                if fine == (low == high) {
+                    return known[row * width + column];
+                }
+                let corners = [(low[0], low[1]), (high[0], low[1]), (low[0], high[1]), (high[0], high[1])];
+                let corners = corners.map(|(column, row)| known[row * width + column]);
+                let is = match fine {
+                    true if corners == [(true, false); 4] && ways.has_room(goal) => true,
+                    true if corners == [(false, false); 4] => false,
+                    _ => ways.to(bends, goal, true).is_some(),
+                };
+                (is, !is && !ways.has_room(goal))
+            };
+            (0..width).map(&mut look).collect()
+        };
+        let mut found: Vec<(bool, bool)> = Vec::new();
+        for rows in (0..width).collect::<Vec<_>>().chunks(ROWS) {
+            if unwanted() {
+                return None;
+            }
+            found.extend(threads::map(rows, 2, row).into_iter().flatten());
         }
+        known = found;
     }
-    Some(marks)
+    // Where it stands it need not go.
+    known[width * POINTS + POINTS].0 = true;
+    let square = |square: usize| {
+        let corner = square / (width - 1) * width + square % (width - 1);
+        [corner, corner + 1, corner + width, corner + width + 1].iter().all(|at| known[*at].0)
+    };
+    let lit = (0..(width - 1) * (width - 1)).map(square).collect();
+    Some(Cells { origin: origin + Vec2::splat(cell / 2.0), cell, width: width - 1, lit })
 }
 
-/// The ground in slices between two rays each: the outline itself need not be convex.
-fn fan(middle: Vec2, ends: &[Vec2]) -> Vec<Mark> {
-    let next = ends.iter().cycle().skip(1);
-    ends.iter().zip(next).map(|(a, b)| Mark::fill([middle, *a, *b], Ink::Reach)).collect()
+/// Lit ground as it is drawn.
+pub fn marks(lit: &Cells) -> Vec<Mark> {
+    let rings = lit.outline().into_iter().map(|ring| Mark::ring(ring, Pen::fine(Ink::ReachLine, 1.4)));
+    std::iter::once(Mark::Boxes { boxes: lit.boxes(), ink: Ink::Reach }).chain(rings).collect()
 }
 
-/// The end of each ray, clockwise from its heading.
-pub fn ends(
-    state: &State,
-    id: GroupId,
-    formed: bool,
-    most: f32,
-    unwanted: &dyn Fn() -> bool,
-) -> Option<Vec<Vec2>> {
-    let place = state.place(id);
+/// The ends of the rays around it, clockwise from its heading: how far it may go there and face that way, if it may.
+pub fn ends(state: &State, id: GroupId, start: &Bend) -> Vec<Vec2> {
+    let (place, mut ways) = (state.place(id), Ways::new(state, id));
     let ray = |ray: u16| {
-        if unwanted() {
-            return None;
-        }
-        let degrees = f64::from(ray) * 360.0 / f64::from(RAYS);
-        let way = place.heading.turned((degrees as f32).to_radians()).forward();
-        let far = if formed { formed_far(state, id, degrees, most) } else { loose_far(state, id, way, most) };
-        Some(place.at + way * (far - HAIR).max(0.0))
+        let heading = place.heading.turned((f32::from(ray) * 360.0 / f32::from(RAYS)).to_radians());
+        let far = |part: u8| ways.most() * f32::from(part) / f32::from(SHORTER);
+        let goal = |far: f32| Pose::new(place.at + heading.forward() * far, heading);
+        let parts = (1..=SHORTER).rev().map(far).collect::<Vec<f32>>();
+        let mut legal = |far: &f32| ways.to(std::slice::from_ref(start), goal(*far), true).is_some();
+        let far = parts.into_iter().find(|far| legal(far)).unwrap_or_default();
+        goal((far - HAIR).max(0.0)).at
     };
     (0..RAYS).map(ray).collect()
-}
-
-/// How far a formed unit gets straight ahead after turning this many degrees to its right.
-fn formed_far(state: &State, id: GroupId, degrees: f64, most: f32) -> f32 {
-    let from = state.place(id).at;
-    let mut inches = most;
-    let mut is_open = false;
-    for _ in 0..TRIES {
-        let ahead = Step::Ahead(f64::from(inches));
-        let steps = [Step::Face(degrees), ahead];
-        let way = if degrees == 0.0 { &steps[1..] } else { &steps };
-        if is_open && ends_in_others(state, id, way) {
-            inches -= most / 10.0;
-            if inches <= HAIR {
-                return 0.0;
-            }
-            continue;
-        }
-        match walk(state, id, way, Purpose::Move) {
-            Ok(_) => return inches,
-            // It cannot face that way at all.
-            Err(refusal) if refusal.clause == "epstein:5.5" => return 0.0,
-            Err(refusal) => {
-                let last = refusal.last_legal.and_then(Spot::placed).map(|(x, y, _)| Vec2::new(x, y));
-                is_open |= is_of_the_end(&refusal) && last.is_some_and(|last| last == from);
-                let last = last.map_or(0.0, |last| last.distance(from));
-                // Legal all along and refused only for its end: it stops before that.
-                let next = if last > HAIR && last < inches - HAIR { last } else { inches - most / 10.0 };
-                inches = next;
-            }
-        }
-        if inches <= HAIR {
-            return 0.0;
-        }
-    }
-    0.0
-}
-
-/// How far a unit that keeps its heading gets in this direction, to the last place where it may stand.
-fn loose_far(state: &State, id: GroupId, way: Vec2, most: f32) -> f32 {
-    let place = state.place(id);
-    let mut inches = most;
-    for _ in 0..8 {
-        let to = state.moved_to(id, place.moved(way * inches));
-        if misplaced(state, &to).is_none() && overlapped(state, &to, Some(id)).is_none() {
-            return inches;
-        }
-        inches -= most / 8.0;
-    }
-    0.0
 }

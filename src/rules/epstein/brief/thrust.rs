@@ -4,7 +4,7 @@ use crate::charge::check_charger;
 use crate::contact::first_met;
 use crate::fire;
 use crate::measure::{gap, touching};
-use crate::movement::bounds;
+use crate::mover::Mover;
 use crate::moving::allowance;
 use crate::order::{Order, Step};
 use crate::refusal::{Code, Refusal};
@@ -17,8 +17,8 @@ use table::{Body, Leg, Pose, Quad, Vec2};
 
 use super::charging::Arrival;
 use super::hand::judged;
-use super::routes::Walker;
 use super::sketch;
+use super::ways::{Turn, Ways};
 
 /// How far beyond the contact a charge is ordered, in inches.
 const BEYOND: f32 = 0.02;
@@ -97,27 +97,23 @@ fn up(inches: f32) -> f64 {
 /// The charges that would meet the target: straight ahead, after a facing, by a wheel; once as far as the unit is held, and
 /// once to the contact only.
 pub fn charges(state: &State, id: GroupId, target: GroupId, held: Pose) -> Vec<Order> {
-    let (low, high) = bounds(&state.body(id));
-    let walker = Walker {
-        at: state.place(id),
-        left: Vec2::new(low.x, high.y),
-        right: high,
-        faced: false,
-        slides: false,
-        drawn: true,
-    };
+    let (at, of) = (state.place(id), Ways::new(state, id));
+    let mover = &of.walk.mover;
     let mut ways: Vec<Vec<Step>> = vec![Vec::new()];
     let facing = straight_at(state, id, held);
     ways.push(facing[..facing.len() - 1].to_vec());
-    let wheels = walker.ways(Pose::new(held.at, walker.at.heading));
-    ways.extend(wheels.iter().filter_map(|steps| match steps.as_slice() {
-        [wheel @ (Step::WheelLeft(_) | Step::WheelRight(_)), Step::Ahead(_), ..] => Some(vec![*wheel]),
+    let goal = Pose::new(held.at, at.heading);
+    let wheels = [Turn::Left, Turn::Right].map(|turn| of.swung(at, goal, [turn, Turn::Face], 1.0));
+    let mut wheels: Vec<_> = wheels.into_iter().flatten().collect();
+    wheels.sort_by(|a, b| a.0.total_cmp(&b.0));
+    ways.extend(wheels.iter().filter_map(|(_, steps)| match steps {
+        [Some(wheel), Some(Step::Ahead(_)), _] => Some(vec![*wheel]),
         _ => None,
     }));
     let mut found = Vec::new();
     for turn in ways {
-        let turned = walker.end(&turn);
-        let Some(contact) = to_contact(state, id, &walker, &turn, target) else { continue };
+        let turned = turn.iter().fold(at, |at, step| mover.leg(at, *step).end(at));
+        let Some(contact) = to_contact(mover, &turn, target) else { continue };
         let held_ahead = turned.to_local(held.at).y.min(allowance(state, id));
         // Rounded down too: the contact may be at the very limit of the allowance.
         let below = f64::from(contact) - 0.005;
@@ -136,11 +132,12 @@ pub fn charges(state: &State, id: GroupId, target: GroupId, held: Pose) -> Vec<O
 }
 
 /// How far it goes straight ahead after this turn until it meets the target; `None` if it does not meet it.
-fn to_contact(state: &State, id: GroupId, walker: &Walker, turn: &[Step], target: GroupId) -> Option<f32> {
+fn to_contact(mover: &Mover<'_>, turn: &[Step], target: GroupId) -> Option<f32> {
+    let (state, id) = (mover.state, mover.id);
     let mut legs: Vec<Leg> = Vec::new();
-    let mut at = walker.at;
+    let mut at = state.place(id);
     for step in turn {
-        let leg = walker.leg(at, *step);
+        let leg = mover.leg(at, *step);
         at = leg.end(at);
         legs.push(leg);
     }
@@ -213,9 +210,10 @@ fn told(
     }
 }
 
-/// Inches of a charge order.
+/// Inches of a charge order, straight on.
 fn far(order: &Order) -> f32 {
-    order.way().iter().map(super::routes::plain_inches).sum()
+    let ahead = |step: &Step| if let Step::Ahead(inches) = step { *inches as f32 } else { 0.0 };
+    order.way().iter().map(ahead).sum()
 }
 
 /// The corners of a group's stands.
