@@ -355,7 +355,8 @@ pub struct Desk<R: RuleSet> {
     untold: Vec<Notice>,
     /// The play up to where the game stands, by key; computed when first needed.
     played: OnceLock<Value>,
-    due: OnceLock<Due<R::Order>>,
+    /// By viewer, in the order of [`standings`].
+    due: [OnceLock<Due<R::Order>>; 3],
     luck: OnceLock<[Luck; 2]>,
     /// By viewer, in the order of [`standings`].
     turns: OnceLock<[Vec<Standing>; 3]>,
@@ -536,7 +537,7 @@ impl<R: Codec> Desk<R> {
             map_turn: MapTurn::default(),
             untold: Vec::new(),
             played: OnceLock::new(),
-            due: OnceLock::new(),
+            due: Default::default(),
             luck: OnceLock::new(),
             turns: OnceLock::new(),
         }
@@ -813,7 +814,7 @@ impl<R: Codec> Desk<R> {
     fn stand_at(&mut self, state: R::State) {
         self.state = state;
         self.played = OnceLock::new();
-        self.due = OnceLock::new();
+        self.due = Default::default();
         self.luck = OnceLock::new();
         self.turns = OnceLock::new();
     }
@@ -1200,20 +1201,21 @@ impl<R: Codec> Desk<R> {
 
     /// The decision that is due. Computed once for each state.
     pub fn due(&self) -> &Due<R::Order> {
-        self.due.get_or_init(|| R::due(&self.state))
+        self.due_for(Viewer::Referee)
     }
 
-    /// What is due as this viewer may know it. The referee's is cached, a side's is computed each time.
-    pub fn due_for(&self, viewer: Viewer) -> Due<R::Order> {
-        match viewer {
-            Viewer::Referee => self.due().clone(),
-            Viewer::Side(_) => R::redacted_due(&self.state, viewer),
-        }
+    /// What is due as this viewer may know it. Computed once for each state and viewer.
+    pub fn due_for(&self, viewer: Viewer) -> &Due<R::Order> {
+        let kept = match viewer {
+            Viewer::Side(side) if R::HAS_SECRETS => 1 + side.index(),
+            Viewer::Side(_) | Viewer::Referee => 0,
+        };
+        self.due[kept].get_or_init(|| R::redacted_due(&self.state, viewer))
     }
 
     /// As [`Desk::due_for`], without what depends on strengths or ammunition that are hidden from this viewer.
     pub fn open_to(&self, viewer: Viewer) -> Due<R::Order> {
-        let mut due = self.due_for(viewer);
+        let mut due = self.due_for(viewer).clone();
         R::leave_out(&self.state, &mut due, viewer);
         due
     }

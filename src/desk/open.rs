@@ -486,11 +486,7 @@ impl<R: Presentation> Desk<R> {
 
     /// Calls `ask` with the state as the viewer may know it, and with what is due in that.
     fn with_due<T>(&self, viewer: Viewer, ask: impl FnOnce(&R::State, &Due<R::Order>) -> T) -> T {
-        let seen = self.seen(viewer);
-        match viewer {
-            Viewer::Referee => ask(&seen, self.due()),
-            Viewer::Side(_) => ask(&seen, &self.due_for(viewer)),
-        }
+        ask(&self.seen(viewer), self.due_for(viewer))
     }
 
     fn order_of(&self, draft: &Draft) -> Result<R::Order, AskFault> {
@@ -690,7 +686,7 @@ impl<R: Presentation> Game for Desk<R> {
     }
 
     fn turn(&self, viewer: Viewer) -> Turn {
-        (&self.due_for(viewer)).into()
+        self.due_for(viewer).into()
     }
 
     fn open_to(&self, viewer: Viewer) -> Due<Draft> {

@@ -8,7 +8,7 @@ use std::cell::Cell;
 
 use glam::Vec2;
 
-use super::body::{Body, Placed};
+use super::body::{Body, Placed, Quad};
 use super::contact::contact;
 use super::convex::{self, Convex, Motion, Rectangle, rectangles, rectangles_at};
 use super::measure::{Gap, are_touching, gap, nearest_point_of_line};
@@ -35,7 +35,10 @@ const ALONG: f32 = 0.001;
 ///
 /// Clause: `easy:0.7`.
 pub fn first_overlap(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> Option<f32> {
-    over_pairs(body, start, leg, other, overlap_of)
+    if !may_come_within(body, start, leg, other, 0.0) {
+        return None;
+    }
+    over_pairs(body, start, leg, other, 0.0, overlap_of)
 }
 
 /// Does the one lie deeper than [`OVERLAP`] in the other?
@@ -122,7 +125,7 @@ pub fn first_contact(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> O
     if !may_come_within(body, start, leg, other, 0.0) {
         return None;
     }
-    over_pairs(body, start, leg, other, contact_of)
+    over_pairs(body, start, leg, other, 0.0, contact_of)
 }
 
 /// The first fraction at which the two come within [`TOUCH`], if they start farther apart.
@@ -132,7 +135,7 @@ pub fn brushes(body: &Body, start: Pose, leg: Leg, other: Placed<'_>) -> Option<
     if are_touching(body.placed(start), other) {
         return None;
     }
-    over_pairs(body, start, leg, other, |a, motion, b| comes_within(a, motion, b, TOUCH))
+    over_pairs(body, start, leg, other, TOUCH, |a, motion, b| comes_within(a, motion, b, TOUCH))
 }
 
 /// The first fraction at which the body comes within `distance` of the other; 0 if it starts there.
@@ -140,7 +143,7 @@ pub fn first_within(body: &Body, start: Pose, leg: Leg, other: Placed<'_>, dista
     if !may_come_within(body, start, leg, other, distance) {
         return None;
     }
-    over_pairs(body, start, leg, other, |a, motion, b| comes_within(a, motion, b, distance))
+    over_pairs(body, start, leg, other, distance, |a, motion, b| comes_within(a, motion, b, distance))
 }
 
 /// The first fraction at which the one lies deeper than `depth` inches in the other; 0 if it does at the start.
@@ -148,7 +151,7 @@ pub fn first_deeper(body: &Body, start: Pose, leg: Leg, other: Placed<'_>, depth
     if !may_come_within(body, start, leg, other, 0.0) {
         return None;
     }
-    over_pairs(body, start, leg, other, |a, motion, b| enters(a, motion, b, depth))
+    over_pairs(body, start, leg, other, 0.0, |a, motion, b| enters(a, motion, b, depth))
 }
 
 /// May the two come within `distance` on this leg, judged by their bounding circles? A cheap test before dear ones.
@@ -266,17 +269,29 @@ pub fn at_line(body: Placed<'_>, line: &[Vec2]) -> bool {
     })
 }
 
-/// The earliest result over all pairs of rectangles of the two bodies.
+/// The earliest result over all pairs of rectangles of the two bodies that may come within `distance`.
 fn over_pairs(
     body: &Body,
     start: Pose,
     leg: Leg,
     other: Placed<'_>,
+    distance: f32,
     ask: impl Fn(&Rectangle, Motion, Convex<'_>) -> Option<f32>,
 ) -> Option<f32> {
     let motion = Motion::of(start, leg);
+    let far = other.body.reach() + distance + ROUNDING;
+    // Of a long body most parts pass well beside the other.
+    let passes = |part: &Quad| match leg {
+        Leg::Slide(delta) if body.parts().len() > 1 => {
+            let line = [part.pose.at, part.pose.at + delta];
+            let apart = nearest_point_of_line(&line, other.pose.at).distance(other.pose.at);
+            apart > far + part.half.length()
+        }
+        Leg::Slide(_) | Leg::Turn { .. } => false,
+    };
     let mut first = None;
-    for a in rectangles_at(body, start) {
+    for part in body.placed(start).quads().filter(|part| !passes(part)) {
+        let a = Rectangle::of(&part);
         for b in rectangles(other) {
             first = earlier(first, ask(&a, motion, b.convex()));
         }

@@ -9,7 +9,7 @@ use table::{Body, Heading, Pose, Vec2};
 use super::event::Event;
 use super::formation::Formation;
 use super::kind::Arm;
-use super::measure::{ANGLE_SLACK, SLACK, at_most, gap, within};
+use super::measure::{ANGLE_SLACK, SLACK, are_within, at_most, within};
 use super::options::ClockLabel;
 use super::refusal::{Code, Refusal};
 use super::room::{misplaced, overlapped};
@@ -125,7 +125,7 @@ fn in_the_way(state: &State, unit: UnitId, to: &[(StandId, Pose)]) -> Option<Str
     let body = Body::single(width, depth);
     let near = state.enemies_of(state.game.unit(unit).side).find(|enemy| {
         state.quads(*enemy).any(|(_, quad)| {
-            to.iter().any(|(_, pose)| within(gap(&body.placed(*pose).quad(), &quad), KEPT_OFF))
+            to.iter().any(|(_, pose)| are_within(&body.placed(*pose).quad(), &quad, KEPT_OFF))
         })
     });
     near.map(|enemy| format!("{} is within 1 in", state.say(enemy)))

@@ -84,13 +84,13 @@ fn of_enemy(state: &State) -> Vec<HouseId> {
 
 /// Fire out of houses and at them.
 pub(super) fn fire(state: &State, found: &mut OfferList) {
-    for (id, stand, _) in inside(state) {
+    for (id, stand, house) in inside(state) {
         if check_may_fire_out(state, id).is_err() {
             continue;
         }
-        for target in
-            state.enemies_of(state.active).filter(|target| shot_out(state, id, *target, None).is_ok())
-        {
+        let (middle, radius) = houses::circle(state, house);
+        let near = state.enemies_near(state.active, middle, radius + fire::reach(state, stand) + SLACK);
+        for target in near.filter(|target| shot_out(state, id, *target, None).is_ok()) {
             let (stand, target) = (key(state, stand), state.key(target));
             found.push((Order::HouseFire { stand, target, side: None }, "house-fire", false));
         }

@@ -9,7 +9,7 @@ use table::{Heading, Pose, Vec2};
 use super::event::{Event, Mark};
 use super::formation::Formation;
 use super::kind::Arm;
-use super::measure::{self, ANGLE_SLACK, within};
+use super::measure::{self, ANGLE_SLACK, SLACK, within};
 use super::moving::has_moved;
 use super::moving::{changing, check_may_move};
 use super::order::{Answering, Step};
@@ -232,25 +232,43 @@ pub fn room_for(
 ) -> Option<Vec<(StandId, Pose)>> {
     let in_river = state.group(id).crossing.is_some();
     let most = state.game.options.formation_shift;
-    let others = Others::about(state, &state.poses(stands, formation, wanted), most + SHIFT, &[id]);
+    let mut others = Others::about(state, &state.poses(stands, formation, wanted), most + SHIFT, &[id]);
     // A leader blocks nobody (`epstein:14.c.4`).
     let leads = state.arm(id) == Arm::Command;
-    let clear = |pose: Pose| {
+    // How far it must go at least from there until it may be clear.
+    let mut clear = |pose: Pose| {
         let to = state.poses(stands, formation, pose);
-        let free = (leads || others.under(state, &to).is_none()) && misplaced(state, &to).is_none();
-        (free && (in_river || !river::is_wet(state, &to))).then_some(to)
+        if let Some(depth) = if leads { None } else { others.deep_in(state, &to) } {
+            return Err((depth - 2.0 * SLACK).max(0.0));
+        }
+        let free = misplaced(state, &to).is_none() && (in_river || !river::is_wet(state, &to));
+        if free { Ok(to) } else { Err(0.0) }
     };
-    if let Some(to) = clear(wanted) {
-        return Some(to);
-    }
-    let steps = (most / SHIFT).round() as u16;
-    (1..=steps).find_map(|step| {
-        (0..ROUND).find_map(|direction| {
+    let least = match clear(wanted) {
+        Ok(to) => return Some(to),
+        Err(least) => least,
+    };
+    let ways: Vec<Vec2> = (0..ROUND)
+        .map(|direction| {
             let degrees = f32::from(direction) * 360.0 / f32::from(ROUND);
-            let way = Heading::from_radians(wanted.heading.radians() + degrees * measure::DEGREE).forward();
-            clear(wanted.moved(way * (f32::from(step) * SHIFT)))
+            Heading::from_radians(wanted.heading.radians() + degrees * measure::DEGREE).forward()
         })
-    })
+        .collect();
+    let mut taken = [least; ROUND as usize];
+    let steps = (most / SHIFT).round() as u16;
+    for step in 1..=steps {
+        let far = f32::from(step) * SHIFT;
+        for (way, taken) in ways.iter().zip(&mut taken) {
+            if far < *taken {
+                continue;
+            }
+            match clear(wanted.moved(*way * far)) {
+                Ok(to) => return Some(to),
+                Err(least) => *taken = far + least,
+            }
+        }
+    }
+    None
 }
 
 /// The square that a group forms under attack, if it has room (`epstein:9.9`).

@@ -47,7 +47,18 @@ impl Outline {
 
     /// The parts of a line inside it, as fractions of the line.
     fn spans(&self, line: [Vec2; 2]) -> Vec<(f32, f32)> {
-        if self.may_meet(line) { spans_of_segment(line, &self.polygon) } else { Vec::new() }
+        if !self.may_meet(line) || self.is_beside(line) {
+            return Vec::new();
+        }
+        spans_of_segment(line, &self.polygon)
+    }
+
+    /// Does it lie wholly to one side of a line?
+    fn is_beside(&self, [from, to]: [Vec2; 2]) -> bool {
+        let Some(along) = (to - from).try_normalize() else { return false };
+        let mut off = self.polygon.iter().map(|corner| along.perp_dot(*corner - from));
+        let Some(first) = off.next() else { return false };
+        first.abs() > HAIR && off.all(|other| other * first.signum() > HAIR)
     }
 
     /// The part of a stand that lies in it, in square inches.
@@ -286,25 +297,24 @@ impl RulesGround {
         let difficult: Vec<&Difficult> =
             self.difficult.iter().filter(|ground| ground.outline.is_near(at, inches)).collect();
         // Roads matter where the ground beside them is difficult.
-        let roads = if difficult.is_empty() { Vec::new() } else { self.roads_near(at, inches) };
+        let roads = if difficult.is_empty() { Roads(Vec::new()) } else { self.roads_near(at, inches) };
         About { difficult, roads }
     }
 
-    /// The stretches of roads that may come within this many inches of a point, with half their width.
-    pub fn roads_near(&self, at: Vec2, inches: f32) -> Vec<([Vec2; 2], f32)> {
+    /// The stretches of roads that may lie partly within this many inches of a point.
+    pub fn roads_near(&self, at: Vec2, inches: f32) -> Roads {
         let reach = Vec2::splat(inches + HAIR);
-        let near = |(line, half): &(Vec<Vec2>, f32)| {
-            let half = *half;
-            let pairs = line.windows(2).map(move |pair| ([pair[0], pair[1]], half)).collect::<Vec<_>>();
-            pairs.into_iter().filter(move |(pair, half)| may_meet([at - reach, at + reach], *pair, *half))
-        };
-        self.roads.iter().flat_map(near).collect()
+        let all = self
+            .roads
+            .iter()
+            .flat_map(|(line, half)| line.windows(2).map(|pair| ([pair[0], pair[1]], *half)));
+        Roads(all.filter(|(pair, half)| may_meet([at - reach, at + reach], *pair, *half)).collect())
     }
 
     /// Does this edge meet the drawn width of a road (`epstein:5.22`)?
     pub fn meets_road(&self, edge: [Vec2; 2]) -> bool {
-        let middle = (edge[0] + edge[1]) / 2.0;
-        meets_one(&self.roads_near(middle, middle.distance(edge[0])), edge)
+        let [from, to] = edge;
+        self.roads_near((from + to) / 2.0, from.distance(to) / 2.0).meet(edge)
     }
 
     /// Height of the ground at a point, in inches.
@@ -395,17 +405,26 @@ impl RulesGround {
     }
 }
 
-/// Does an edge meet the drawn width of one of these stretches of road (`epstein:5.22`)?
-pub fn meets_one(roads: &[([Vec2; 2], f32)], edge: [Vec2; 2]) -> bool {
-    roads.iter().any(|(pair, half)| may_meet(edge, *pair, *half) && segments_apart(edge, *pair) <= *half)
+/// Stretches of roads, with half their width.
+#[derive(Debug)]
+pub struct Roads(Vec<([Vec2; 2], f32)>);
+
+impl Roads {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Does this edge meet the drawn width of one of them (`epstein:5.22`)?
+    pub fn meet(&self, edge: [Vec2; 2]) -> bool {
+        self.0.iter().any(|(pair, half)| may_meet(edge, *pair, *half) && segments_apart(edge, *pair) <= *half)
+    }
 }
 
 /// The ground around a place.
 #[derive(Debug)]
 pub struct About<'l> {
     difficult: Vec<&'l Difficult>,
-    /// The stretches of roads, with half their width.
-    roads: Vec<([Vec2; 2], f32)>,
+    roads: Roads,
 }
 
 impl About<'_> {
@@ -433,7 +452,7 @@ impl About<'_> {
     fn off_road(&self, [from, to]: [Vec2; 2], (begin, end): (f32, f32)) -> f32 {
         let (a, b) = (from.lerp(to, begin), from.lerp(to, end));
         let mut on = Vec::new();
-        for (pair, half) in self.roads.iter().filter(|(pair, half)| may_meet([a, b], *pair, *half)) {
+        for (pair, half) in self.roads.0.iter().filter(|(pair, half)| may_meet([a, b], *pair, *half)) {
             let Some(along) = (pair[1] - pair[0]).try_normalize() else { continue };
             let side = along.perp() * *half;
             let band = [pair[0] + side, pair[1] + side, pair[1] - side, pair[0] - side];

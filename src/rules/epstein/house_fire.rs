@@ -323,7 +323,10 @@ pub fn shot_out(state: &State, id: GroupId, on: GroupId, side: Option<u8>) -> Re
 fn bound(state: &State, id: GroupId, stand: StandId, house: HouseId, side: u8) -> Option<(GroupId, f32)> {
     let from = loopholes(state, house, side);
     let range = reach(state, stand);
-    let ahead = state.enemies_of(state.side(id)).filter_map(|enemy| {
+    let (middle, radius) = houses::circle(state, house);
+    // A side is seen from as far out as its towers.
+    let near = state.enemies_near(state.side(id), middle, radius * 3.0 + range + measure::SLACK + CLEAR);
+    let ahead = near.filter_map(|enemy| {
         let near = state
             .quads(enemy)
             .filter_map(|(_, quad)| Some((quad.pose.at, measure::before(&from, &quad, range)?)));

@@ -10,7 +10,7 @@ use table::{Body, Gap, Heading, Pose, Quad, Vec2};
 
 use super::event::Event;
 use super::house_event::HouseEvent;
-use super::measure::{SLACK, gap, touching};
+use super::measure::{SLACK, are_within, touching};
 use super::refusal::{Code, Refusal};
 use super::room::{misplaced, overlapped};
 use super::roster::{HouseId, StandId};
@@ -163,15 +163,17 @@ pub fn taken_by(state: &State, id: HouseId, side: u8, stand: StandId) -> Option<
 
 /// Is no enemy of the garrison's side touching this side?
 pub fn is_free(state: &State, id: HouseId, side: u8, of: Side) -> bool {
-    !state.enemies_of(of).flat_map(|enemy| state.quads(enemy)).any(|(_, quad)| {
+    let (middle, radius) = circle(state, id);
+    let near = state.enemies_near(of, middle, radius + SLACK);
+    !near.flat_map(|enemy| state.quads(enemy)).any(|(_, quad)| {
         touching(gap_to_side(state, id, side, &quad).distance) && side_of(state, id, &quad) == side
     })
 }
 
 /// Would a stand of this side touch an enemy there?
 pub fn touches_enemy(state: &State, of: Side, quad: &Quad) -> bool {
-    let mut enemies = state.enemies_of(of).flat_map(|enemy| state.quads(enemy));
-    enemies.any(|(_, other)| touching(gap(quad, &other)))
+    let near = state.enemies_near(of, quad.pose.at, quad.half.length() + SLACK);
+    near.flat_map(|enemy| state.quads(enemy)).any(|(_, other)| are_within(quad, &other, 0.0))
 }
 
 /// The places where a stand inside can be set down: touching a side free of enemies, facing away from it, one for each side

@@ -14,6 +14,7 @@ use super::houses;
 use super::kind::Arm;
 use super::measure::{self, SLACK, at_most, gap, within};
 use super::morale::COMMAND;
+use super::mover::swept;
 use super::moving::allowance;
 use super::obstacles::{check_free, ground};
 use super::options::{CommandRisk, HillCost, LeaderOverrun};
@@ -193,7 +194,8 @@ fn check_clear(state: &State, id: GroupId, from: Pose, to: Pose) -> Result<(), R
     let name = state.say(id);
     let body = state.kind(id).stand_body();
     let leg = Leg::Slide(to.at - from.at);
-    let enemies = state.enemies_of(state.side(id));
+    let (middle, reach) = swept(&body, from, leg);
+    let enemies = state.enemies_near(state.side(id), middle, reach + SLACK);
     let stands = enemies.flat_map(|enemy| state.quads(enemy).map(move |(_, quad)| (enemy, quad)));
     let touched = stands.filter_map(|(enemy, quad)| {
         let other = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
@@ -204,9 +206,9 @@ fn check_clear(state: &State, id: GroupId, from: Pose, to: Pose) -> Result<(), R
         }
         let touches = measure::touching(table::gap(body.placed(from), placed).distance);
         let first = if touches { first_deeper } else { first_within };
+        let t = first(&body, from, leg, placed, SLACK)?;
         let fact = format!("{name} would touch {}", state.say(enemy));
-        let refusal = Refusal::new(Code::Contact, "epstein:5.25", fact, "Keep him clear of the enemy");
-        Some(Some((first(&body, from, leg, placed, SLACK)?, refusal)))
+        Some(Some((t, Refusal::new(Code::Contact, "epstein:5.25", fact, "Keep him clear of the enemy"))))
     });
     let met = [ground(state, &name, &body, from, leg), river::deep_water(state, &name, &body, from, leg)];
     check_free(from, leg, met.into_iter().chain(touched))?;

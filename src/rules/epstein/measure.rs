@@ -119,6 +119,18 @@ pub fn before(stand: &Quad, other: &Quad, range: f32) -> Option<Seen> {
     let [left, right] = stand.edge(Edge::Front);
     let (across, ahead) = stand.pose.heading.axes();
     let front = HalfPlane::through(left, -ahead);
+    // The slant to either side of the lane is bounded by the rays from the front corners 30 degrees outward.
+    let (sin, cos) = (0.5, 0.866_025_4);
+    let left_ray = HalfPlane::through(left, -across * cos - ahead * sin);
+    let right_ray = HalfPlane::through(right, across * cos - ahead * sin);
+    // Most stands are well outside of all that, or out of range.
+    let (at, half) = (other.pose.at, other.half.length() + 2.0 * SLACK);
+    let outside = |side: &HalfPlane| side.normal.dot(at) - side.limit > half;
+    if [front, left_ray, right_ray].iter().any(outside)
+        || at.distance(stand.pose.at) > range + half + stand.half.length()
+    {
+        return None;
+    }
     let lane = [front, HalfPlane::through(left, -across), HalfPlane::through(right, across)];
     let seen = |before: Before, bounds: &[HalfPlane]| -> Option<Seen> {
         let part = part_of_quad(other, bounds);
@@ -134,10 +146,6 @@ pub fn before(stand: &Quad, other: &Quad, range: f32) -> Option<Seen> {
     if let Some(found) = seen(Before::Lane, &lane) {
         return Some(found);
     }
-    // The slant to either side of the lane is bounded by the rays from the front corners 30 degrees outward.
-    let (sin, cos) = (0.5, 0.866_025_4);
-    let left_ray = HalfPlane::through(left, -across * cos - ahead * sin);
-    let right_ray = HalfPlane::through(right, across * cos - ahead * sin);
     let sides = [
         [front, HalfPlane::through(left, across), left_ray],
         [front, HalfPlane::through(right, -across), right_ray],
@@ -183,6 +191,12 @@ pub fn bearing(stand: &Quad, point: Vec2) -> f32 {
 /// The gap between two stands.
 pub fn gap(a: &Quad, b: &Quad) -> f32 {
     gap_between_quads(a, b).distance
+}
+
+/// Are two stands within this many inches of each other? Most are too far apart for their gap to be measured.
+pub fn are_within(a: &Quad, b: &Quad, limit: f32) -> bool {
+    let far = a.half.length() + b.half.length() + limit + 2.0 * SLACK;
+    a.pose.at.distance_squared(b.pose.at) <= far * far && within(gap(a, b), limit)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use super::form;
 use super::formation::Formation;
 use super::kind::Arm;
 use super::measure::{SLACK, at_most, within};
-use super::mover::{Mover, swept};
+use super::mover::{Mover, ROUNDING, swept};
 use super::moving::{allowance, check_may_move, check_may_move_on, has_moved};
 use super::options::{Interpenetration, RoadBonus, SlideLeaves};
 use super::order::Step;
@@ -97,6 +97,11 @@ pub struct Stage {
     on_road: f32,
 }
 
+/// May the path be walked? As [`walk`], without the reason and the place where it would end.
+pub fn may_walk(state: &State, id: GroupId, way: &[Step], purpose: Purpose) -> bool {
+    Walk { tells: false, ..Walk::new(state, id, purpose) }.go(way).is_ok()
+}
+
 /// A walk in progress.
 #[derive(Debug)]
 pub struct Walk<'s> {
@@ -110,6 +115,8 @@ pub struct Walk<'s> {
     /// Without the road bonus.
     own: f32,
     allowance: f32,
+    /// Is a refusal told? If not, its details may be anything.
+    tells: bool,
 }
 
 impl<'s> Walk<'s> {
@@ -127,7 +134,7 @@ impl<'s> Walk<'s> {
             on_road: 0.0,
         };
         let (side, mover) = (state.side(id), Mover::new(state, id));
-        Self { state, id, purpose, side, mover, start, now, own, allowance: own }
+        Self { state, id, purpose, side, mover, start, now, own, allowance: own, tells: true }
     }
 
     /// The most inches that it may go, on a road.
@@ -218,7 +225,11 @@ impl<'s> Walk<'s> {
         } else {
             let through = self.through(leg);
             let cost = self.now.cost + self.passage(&through) + self.mover.price(self.now.at, step, leg);
-            let affords = (!within(cost, self.allowance)).then(|| self.affords(step, leg));
+            let affords = match within(cost, self.allowance) {
+                true => None,
+                false if self.tells => Some(self.affords(step, leg, !through.is_empty())),
+                false => return Err(self.too_far(step, leg, cost, 0.0)),
+            };
             // The first obstacle on the path is the one that counts.
             let gone = affords.map_or(leg, |part| leg.shortened(part));
             self.mover.check_clear(self.now.at, gone, self.purpose)?;
@@ -308,13 +319,24 @@ impl<'s> Walk<'s> {
         Ok(())
     }
 
-    /// The share of a leg that the allowance pays for, if the leg is too long.
-    fn affords(&self, step: Step, leg: Leg) -> f32 {
-        let passes = !self.through(leg).is_empty();
-        let affords = |t: f32| {
+    /// The share of a leg that the allowance pays for, if the leg is too long; `passes`: it goes through friends.
+    fn affords(&self, step: Step, leg: Leg, passes: bool) -> f32 {
+        let ground = self.mover.ground_of(self.now.at, leg);
+        let mut toll = self.mover.toll(&ground, self.now.at, leg);
+        let mut affords = |t: f32| {
             let part = leg.shortened(t);
+            // No inch costs less than one.
+            if self.now.cost + self.mover.plain(part) > self.allowance + ROUNDING {
+                return false;
+            }
             let passage = if passes { self.passage(&self.through(part)) } else { 0.0 };
-            self.now.cost + passage + self.mover.price(self.now.at, step, part) <= self.allowance
+            let pays = |price: f32| self.now.cost + passage + price <= self.allowance;
+            match (&mut toll, part) {
+                (Some(toll), Leg::Slide(part)) => {
+                    toll.is_paid(part, t, |inches| pays(self.mover.price_of(step, inches)))
+                }
+                _ => pays(self.mover.price_on(&ground, self.now.at, step, part)),
+            }
         };
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..16 {
@@ -395,8 +417,8 @@ impl<'s> Walk<'s> {
     /// Checks that no stand ends in another (`epstein:5.11`).
     fn end(&self) -> Result<(), Refusal> {
         let to: Vec<(StandId, Pose)> = self.state.moved_to(self.id, self.now.at);
-        if let Some(other) = overlapped(self.state, &to, Some(self.id))
-            && self.purpose == Purpose::Move
+        if self.purpose == Purpose::Move
+            && let Some(other) = overlapped(self.state, &to, Some(self.id))
         {
             let fact = format!("{} would stand in {}", self.name(), self.state.say(other));
             let remedy = "End clear of it, or pass it whole";

@@ -7,7 +7,7 @@ use table::clip::united;
 use table::{Body, Leg, Pose, Vec2};
 
 use super::formation::Formation;
-use super::ground::{About, meets_one};
+use super::ground::{About, Roads};
 use super::kind::Arm;
 use super::measure::{ANGLE_SLACK, DEGREE};
 use super::options::{HillCost, SlideLeaves, WheelMeasure};
@@ -23,6 +23,9 @@ const RETROGRADE: f32 = 2.0;
 
 /// Distance between the places tested for a road, in inches.
 const LOOK: f32 = 0.25;
+
+/// More than rounding adds to the cost of a leg, in inches.
+pub const ROUNDING: f32 = 0.01;
 
 /// Bisections of [`LOOK`] that find where a road begins or ends on a leg.
 const HALVINGS: usize = 12;
@@ -79,26 +82,40 @@ impl<'s> Mover<'s> {
 
     /// The cost of a leg, friends aside: difficult ground, and double for all of it if it goes back (`epstein:5.14`).
     pub fn price(&self, at: Pose, step: Step, leg: Leg) -> f32 {
-        let on_road = self.road_spans(at, leg);
+        self.price_on(&self.ground_of(at, leg), at, step, leg)
+    }
+
+    /// The ground that can affect a leg, or any part of it.
+    pub fn ground_of(&self, at: Pose, leg: Leg) -> About<'_> {
         let (middle, reach) = swept(&self.body, at, leg);
         let reach = match leg {
             Leg::Slide(_) => reach,
             // The measured corner need not be a stand's.
             Leg::Turn { pivot, .. } => reach.max(self.outer(pivot).distance(pivot)),
         };
-        let about = self.state.game.ground.about(middle, reach);
-        let weighted = match leg {
+        self.state.game.ground.about(middle, reach)
+    }
+
+    /// The cost of a leg on this ground.
+    pub fn price_on(&self, about: &About<'_>, at: Pose, step: Step, leg: Leg) -> f32 {
+        let on_road = self.road_spans(at, leg);
+        let inches = match leg {
             Leg::Slide(delta) => {
                 let corners = self.body.placed(at).corners();
                 corners
-                    .map(|corner| self.priced(&about, [corner, corner + delta], &on_road))
+                    .map(|corner| self.priced(about, [corner, corner + delta], &on_road))
                     .fold(0.0, f32::max)
             }
             Leg::Turn { pivot, angle } => {
-                self.priced_wheel(&about, (at, leg), self.outer(pivot), angle, &on_road)
+                self.priced_wheel(about, (at, leg), self.outer(pivot), angle, &on_road)
             }
         };
-        let price = if self.is_retrograde(step) { weighted * RETROGRADE } else { weighted };
+        self.price_of(step, inches)
+    }
+
+    /// The cost of a step that takes so many inches.
+    pub fn price_of(&self, step: Step, inches: f32) -> f32 {
+        let price = if self.is_retrograde(step) { inches * RETROGRADE } else { inches };
         match step {
             // It costs the whole slide at least; the rest of the move may follow (`slide`).
             Step::Slide(_) if self.state.game.options.slide == SlideLeaves::ThenAdvance => {
@@ -106,6 +123,17 @@ impl<'s> Mover<'s> {
             }
             _ => price,
         }
+    }
+
+    /// What parts of a straight leg take; `None` if the leg is a turn, or if a road may carry the group.
+    pub fn toll<'a>(&'a self, about: &'a About<'a>, at: Pose, leg: Leg) -> Option<Toll<'a>> {
+        let Leg::Slide(delta) = leg else { return None };
+        if self.is_narrow() && !self.roads(at, leg).is_empty() {
+            return None;
+        }
+        let corners = self.body.placed(at).corners();
+        let known = corners.map(|corner| (corner, 0.0, 0.0)).collect();
+        Some(Toll { mover: self, about, length: delta.length(), known })
     }
 
     /// The longest slide in this period; control halves it too (`epstein:16.2`).
@@ -181,11 +209,10 @@ impl<'s> Mover<'s> {
     /// The parts of a leg where the front edge meets a road (`epstein:5.22`); empty unless the unit is one stand wide.
     pub fn road_spans(&self, at: Pose, leg: Leg) -> Vec<(f32, f32)> {
         let length = leg.length(&self.body);
-        if !self.is_narrow() || length <= 0.0 {
+        if length <= 0.0 || !self.is_narrow() {
             return Vec::new();
         }
-        let (middle, reach) = swept(&self.body, at, leg);
-        let roads = self.state.game.ground.roads_near(middle, reach);
+        let roads = self.roads(at, leg);
         if roads.is_empty() {
             return Vec::new();
         }
@@ -193,7 +220,7 @@ impl<'s> Mover<'s> {
         let is_on = |t: f32| {
             let pose = leg.part(at, t);
             let edge = [Vec2::new(low.x, high.y), high].map(|corner| pose.to_table(corner));
-            meets_one(&roads, edge)
+            roads.meet(edge)
         };
         let steps = (length / LOOK).ceil().max(1.0) as u16;
         let part = |step: u16| f32::from(step) / f32::from(steps);
@@ -210,10 +237,45 @@ impl<'s> Mover<'s> {
         united(spans)
     }
 
+    /// The roads that its front edge may meet on a leg.
+    fn roads(&self, at: Pose, leg: Leg) -> Roads {
+        let (middle, reach) = swept(&self.body, at, leg);
+        // A corner of the whole may lie farther off than any stand.
+        self.state.game.ground.roads_near(middle, reach * 1.5)
+    }
+
     /// Inches of a leg on a road.
     pub fn inches_on_road(&self, at: Pose, leg: Leg) -> f32 {
         let share: f32 = self.road_spans(at, leg).iter().map(|(from, to)| to - from).sum();
         self.plain(leg) * share
+    }
+}
+
+/// What the corners of a group take for parts of a straight leg. A stretch takes its length at least, and at most that on
+/// difficult ground: so what a corner takes is worked out only where it decides.
+#[derive(Debug)]
+pub struct Toll<'a> {
+    mover: &'a Mover<'a>,
+    about: &'a About<'a>,
+    length: f32,
+    /// Each corner, and the inches that it takes for a fraction of the leg.
+    known: Vec<(Vec2, f32, f32)>,
+}
+
+impl Toll<'_> {
+    /// Does no corner take more for this part of the leg, a fraction of it, than can be paid?
+    pub fn is_paid(&mut self, part: Vec2, t: f32, pays: impl Fn(f32) -> bool) -> bool {
+        let Self { mover, about, length, known } = self;
+        let rate = mover.state.game.options.difficult_cost;
+        known.iter_mut().all(|(corner, fraction, inches)| {
+            let more = (t - *fraction) * *length;
+            let (least, most) = (more.min(more * rate), more.max(more * rate));
+            if pays(*inches + most + ROUNDING) || !pays(*inches + least - ROUNDING) {
+                return pays(*inches + most + ROUNDING);
+            }
+            (*fraction, *inches) = (t, mover.priced(about, [*corner, *corner + part], &[]));
+            pays(*inches)
+        })
     }
 }
 

@@ -4,7 +4,8 @@
 
 use dice::Dry;
 use game::{Due, Offer, Spot};
-use table::{Vec2, threads};
+use table::sweep::may_come_within;
+use table::{Body, Leg, Vec2, threads};
 
 use super::at_houses;
 use super::contact::{first_met, touched};
@@ -12,7 +13,8 @@ use super::fire;
 use super::formation::Formation;
 use super::guns::{gunners, shot};
 use super::losses;
-use super::movement::{Purpose, ends_in_others, is_of_the_end, walk};
+use super::movement::{Purpose, Walked, ends_in_others, is_of_the_end, may_walk, walk};
+use super::mover::swept;
 use super::moving::{allowance, check_may_move};
 use super::order::{Answering, Order, Step};
 use super::pending::{ChargeStep, Pending};
@@ -27,8 +29,11 @@ use super::{
 /// Groups whose places are farther apart than this, in inches, do not join.
 const JOIN_NEAR: f32 = 30.0;
 
-/// Number of groups from which their offers are worth several threads.
-const MANY: usize = 8;
+/// Enemies are looked for this far beside a way, in inches: more than a touch, whatever rounding does.
+const BESIDE: f32 = 0.2;
+
+/// Number of tasks, five a group, from which they are worth several threads.
+const MANY: usize = 50;
 
 /// The decision due in this state.
 pub fn due(state: &State) -> Due<Order> {
@@ -170,44 +175,78 @@ fn answers(state: &State, pending: &Pending) -> OfferList {
     }
 }
 
+/// One kind of offers in a period: those of a group by itself, or those of the whole table.
+enum Offered {
+    ByGroup(OfGroup),
+    ByTable(OfTable),
+}
+
+type OfGroup = fn(&State, GroupId, &mut OfferList);
+type OfTable = fn(&State, &mut OfferList);
+
+/// A kind of offers, of one group or of the table.
+enum Task {
+    Group(OfGroup, GroupId),
+    Table(OfTable),
+}
+
+/// All kinds, as they are listed. Those that a random player should rarely choose come after the end of the period.
+const KINDS: [Offered; 15] = [
+    Offered::ByTable(rallies),
+    Offered::ByTable(entrances),
+    Offered::ByGroup(volleys),
+    Offered::ByTable(at_houses::fire),
+    Offered::ByGroup(guns),
+    Offered::ByTable(gunners),
+    Offered::ByGroup(charges),
+    Offered::ByTable(at_houses::assaults),
+    Offered::ByGroup(moves),
+    Offered::ByTable(joins),
+    Offered::ByTable(at_houses::entries),
+    Offered::ByTable(|_, found| found.push((Order::EndPeriod, "end-period", false))),
+    Offered::ByGroup(|state, id, found| {
+        found.extend(companies::detached(state, id).map(|order| (order, "detach", true)));
+    }),
+    Offered::ByTable(at_houses::garrisons),
+    Offered::ByTable(at_houses::leaders),
+];
+
 /// The possible orders of the active player.
 fn of_period(state: &State) -> OfferList {
-    let mut found = OfferList::new();
+    let own: Vec<GroupId> = state.friends_of(state.active).collect();
+    let tasks: Vec<Task> = KINDS
+        .into_iter()
+        .flat_map(|kind| match kind {
+            Offered::ByGroup(offer) => own.iter().map(|id| Task::Group(offer, *id)).collect(),
+            Offered::ByTable(offer) => vec![Task::Table(offer)],
+        })
+        .collect();
+    // No offer depends on others.
+    let all = threads::map(&tasks, MANY, |task| {
+        let mut found = OfferList::new();
+        match task {
+            Task::Group(offer, id) => offer(state, *id, &mut found),
+            Task::Table(offer) => offer(state, &mut found),
+        }
+        found
+    });
+    all.into_iter().flatten().collect()
+}
+
+/// Routers that run: do they halt?
+fn rallies(state: &State, found: &mut OfferList) {
     for id in rally::waiting(state) {
         found.push((Order::Halt { unit: state.key(id) }, "halt", false));
         found.push((Order::RunOn { unit: state.key(id) }, "run-on", false));
     }
+}
+
+/// Units that may come on now and have room.
+fn entrances(state: &State, found: &mut OfferList) {
     for unit in arrival::due(state).into_iter().filter(|unit| arrival::room(state, *unit).is_some()) {
         let unit = state.game.unit(unit).id.clone();
         found.push((Order::Enter { unit, at: None }, "enter", true));
     }
-    let own: Vec<GroupId> = state.friends_of(state.active).collect();
-    // The offers of a group do not depend on those of others.
-    let mut all = threads::map(&own, MANY, |id| {
-        [volleys, guns, charges, moves].map(|offer: fn(&State, GroupId, &mut OfferList)| {
-            let mut found = OfferList::new();
-            offer(state, *id, &mut found);
-            found
-        })
-    });
-    let mut take = |kind: usize, found: &mut OfferList| {
-        all.iter_mut().for_each(|of_group| found.append(&mut of_group[kind]));
-    };
-    take(0, &mut found);
-    at_houses::fire(state, &mut found);
-    take(1, &mut found);
-    gunners(state, &mut found);
-    take(2, &mut found);
-    at_houses::assaults(state, &mut found);
-    take(3, &mut found);
-    joins(state, &own, &mut found);
-    at_houses::entries(state, &mut found);
-    found.push((Order::EndPeriod, "end-period", false));
-    // Offers that a random player should rarely choose come after the end of the period.
-    found.extend(own.iter().filter_map(|id| Some((companies::detached(state, *id)?, "detach", true))));
-    at_houses::garrisons(state, &mut found);
-    at_houses::leaders(state, &mut found);
-    found
 }
 
 /// Fire, assaults and entries at houses, as offered in a period.
@@ -259,7 +298,7 @@ fn volleys(state: &State, id: GroupId, found: &mut OfferList) {
 
 /// The charge straight ahead, if somebody is there, and on enemies that the group touches already (`epstein:9.16`).
 fn charges(state: &State, id: GroupId, found: &mut OfferList) {
-    if charge::check_charger(state, id).is_err() {
+    if charge::check_charger(state, id).is_err() || !faces_somebody(state, id) {
         return;
     }
     let order = |way: Vec<Step>, target: GroupId| Order::charge(state.key(id), way, state.key(target));
@@ -268,12 +307,11 @@ fn charges(state: &State, id: GroupId, found: &mut OfferList) {
             found.push((order(Vec::new(), enemy), "charge", false));
         }
     }
-    let Some(way) = furthest(state, id, Step::Ahead, Purpose::Charge) else { return };
-    let Ok(walked) = walk(state, id, &way, Purpose::Charge) else { return };
+    let Some((step, walked)) = furthest(state, id, Step::Ahead, Purpose::Charge) else { return };
     let mut screens: Vec<GroupId> = Vec::new();
     while let Some(met) = first_met(state, id, &walked.legs, &screens) {
-        if charge::check_charge(state, id, &way, met.group, &[]).is_ok() {
-            found.push((order(way.clone(), met.group), "charge", true));
+        if charge::check_charge(state, id, &[step], met.group, &[]).is_ok() {
+            found.push((order(vec![step], met.group), "charge", true));
         }
         if !skirmishes(state, met.group) {
             return;
@@ -282,12 +320,31 @@ fn charges(state: &State, id: GroupId, found: &mut OfferList) {
     }
 }
 
-/// The longest step of a kind that the walk allows.
-fn furthest(state: &State, id: GroupId, step: impl Fn(f64) -> Step, purpose: Purpose) -> Option<Vec<Step>> {
+/// Could the group touch an enemy where it stands, or as far straight ahead as it may go? A cheap test before dear ones.
+fn faces_somebody(state: &State, id: GroupId) -> bool {
+    let (body, at) = (state.body(id), state.place(id));
+    let leg = Leg::Slide(at.heading.forward() * allowance(state, id));
+    let (middle, reach) = swept(&body, at, leg);
+    let enemies = state.enemies_near(state.side(id), middle, reach + BESIDE);
+    enemies.flat_map(|enemy| state.quads(enemy)).any(|(_, quad)| {
+        let stand = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
+        may_come_within(&body, at, leg, stand.placed(quad.pose), BESIDE)
+    })
+}
+
+/// The longest step of a kind that the walk allows, walked.
+fn furthest(
+    state: &State,
+    id: GroupId,
+    step: impl Fn(f64) -> Step,
+    purpose: Purpose,
+) -> Option<(Step, Walked)> {
     let most = f64::from(allowance(state, id));
     let walked = |inches: f64| walk(state, id, &[step(inches)], purpose);
-    let legal = |inches: f64| walked(inches).is_ok();
-    let Err(refusal) = walked(most) else { return Some(vec![step(most)]) };
+    let refusal = match walked(most) {
+        Ok(walked) => return Some((step(most), walked)),
+        Err(refusal) => refusal,
+    };
     // Up to this length, nothing but the end itself can be in the way.
     let mut open = if is_of_the_end(&refusal) { most } else { 0.0 };
     let hundredths = |inches: f64| (inches * 100.0).floor() / 100.0;
@@ -296,7 +353,7 @@ fn furthest(state: &State, id: GroupId, step: impl Fn(f64) -> Step, purpose: Pur
         let inches = hundredths(f64::from(far));
         if inches >= 0.1 {
             match walked(inches) {
-                Ok(_) => return Some(vec![step(inches)]),
+                Ok(walked) => return Some((step(inches), walked)),
                 Err(refusal) if is_of_the_end(&refusal) => open = open.max(inches),
                 Err(_) => {}
             }
@@ -308,12 +365,13 @@ fn furthest(state: &State, id: GroupId, step: impl Fn(f64) -> Step, purpose: Pur
         let middle = (low + high) / 2.0;
         let fits = match middle <= open {
             true => !ends_in_others(state, id, &[step(middle)]),
-            false => legal(middle),
+            false => may_walk(state, id, &[step(middle)], purpose),
         };
         if fits { low = middle } else { high = middle }
     }
     let inches = hundredths(low);
-    (inches >= 0.1 && legal(inches)).then(|| vec![step(inches)])
+    let walked = (inches >= 0.1).then(|| walked(inches))?.ok()?;
+    Some((step(inches), walked))
 }
 
 fn moves(state: &State, id: GroupId, found: &mut OfferList) {
@@ -329,17 +387,13 @@ fn moves(state: &State, id: GroupId, found: &mut OfferList) {
     let ahead = |inches: f64| if loose { Step::Shift(0.0, inches) } else { Step::Ahead(inches) };
     let disrupted = !state.group(id).disruption.is_empty();
     let bound = disrupted || state.group(id).crossing.is_some();
-    let marches = |way: &Vec<Step>| {
-        if state.group(id).formation != Formation::Skirmish {
-            return false;
-        }
-        let walked = walk(state, id, way, Purpose::Move);
-        let to = walked.map(|walked| state.moved_to(id, walked.to));
-        to.is_ok_and(|to| skirmish::refuses_march(state, id, &to))
+    let marches = |walked: &Walked| {
+        state.group(id).formation == Formation::Skirmish
+            && skirmish::refuses_march(state, id, &state.moved_to(id, walked.to))
     };
-    let way = furthest(state, id, ahead, Purpose::Move);
-    if let Some(way) = way.filter(|way| !bound && !marches(way)) {
-        found.push((Order::march(unit, way), "move", true));
+    let way = if bound { None } else { furthest(state, id, ahead, Purpose::Move) };
+    if let Some((step, _)) = way.filter(|(_, walked)| !marches(walked)) {
+        found.push((Order::march(unit, vec![step]), "move", true));
     }
     breaking_and_closing(state, id, found);
 }
@@ -374,7 +428,8 @@ fn formations(state: &State, id: GroupId, found: &mut OfferList) {
 }
 
 /// Groups that can join.
-fn joins(state: &State, own: &[GroupId], found: &mut OfferList) {
+fn joins(state: &State, found: &mut OfferList) {
+    let own: Vec<GroupId> = state.friends_of(state.active).collect();
     let middles: Vec<Vec2> = own.iter().map(|id| state.place(*id).at).collect();
     for (index, id) in own.iter().enumerate() {
         for (other, at) in own.iter().zip(&middles).skip(index + 1) {

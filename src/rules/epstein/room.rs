@@ -2,7 +2,7 @@
 //!
 //! Units: inches.
 
-use table::measure::outside_by;
+use table::measure::{outside_by, overlap_depth};
 use table::{Body, Pose, Quad, Vec2};
 
 use super::kind::Arm;
@@ -63,21 +63,36 @@ impl Others {
 
     /// The group of the first stand that one of these would overlap.
     pub fn under(&self, state: &State, to: &[(StandId, Pose)]) -> Option<GroupId> {
-        let stands_in = |(_, other, quad): &&(GroupId, StandId, Quad)| {
-            to.iter().any(|(stand, pose)| {
-                let (width, depth) = state.size_of(*stand);
-                let half = Vec2::new(width, depth) / 2.0;
-                let near = half.length() + quad.half.length();
-                if stand == other || pose.at.distance_squared(quad.pose.at) > near * near {
-                    return false;
-                }
-                let one = Body::single(width, depth);
-                let two = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
-                measure::overlap(one.placed(*pose), two.placed(quad.pose))
-            })
-        };
-        self.0.iter().find(stands_in).map(|(id, ..)| *id)
+        self.0.iter().find(|other| depth_in(state, other, to).is_some()).map(|(id, ..)| *id)
     }
+
+    /// How deep one of these would lie in one of them, in inches; `None` if they are clear. Whoever is in the way is asked
+    /// first the next time: a search for room goes by small steps.
+    pub fn deep_in(&mut self, state: &State, to: &[(StandId, Pose)]) -> Option<f32> {
+        let (at, depth) =
+            self.0.iter().enumerate().find_map(|(at, other)| Some((at, depth_in(state, other, to)?)))?;
+        self.0.swap(0, at);
+        Some(depth)
+    }
+}
+
+/// How deep one of these stands would lie in the other; `None` if none overlaps it.
+fn depth_in(
+    state: &State,
+    (_, other, quad): &(GroupId, StandId, Quad),
+    to: &[(StandId, Pose)],
+) -> Option<f32> {
+    to.iter().find_map(|(stand, pose)| {
+        let (width, depth) = state.size_of(*stand);
+        let half = Vec2::new(width, depth) / 2.0;
+        let near = half.length() + quad.half.length();
+        if stand == other || pose.at.distance_squared(quad.pose.at) > near * near {
+            return None;
+        }
+        let one = Body::single(width, depth);
+        let two = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
+        Some(overlap_depth(one.placed(*pose), two.placed(quad.pose))).filter(|depth| measure::deep(*depth))
+    })
 }
 
 /// Why these stands cannot stand there: off the table, or on closed ground, as a sentence.

@@ -262,7 +262,7 @@ fn only_marching(state: &State, id: GroupId, to: &[(StandId, Pose)]) -> bool {
     let near = enemies.any(|(_, quad)| {
         to.iter().any(|(stand, pose)| {
             let one = stand_body(state, *stand);
-            within(measure::gap(&one.placed(*pose).quad(), &quad), MARCHING)
+            measure::are_within(&one.placed(*pose).quad(), &quad, MARCHING)
         })
     });
     let mut held = state
@@ -360,13 +360,19 @@ pub fn usual(state: &State, id: GroupId) -> Option<Order> {
     {
         return None;
     }
-    if group.formation == Formation::Skirmish {
-        let to = matched(state, id, Formation::Line, place);
-        check_skirmish_ways(state, id, &to, allowance(state, id, Formation::Line)).ok()?;
-        let (x, y, heading) = exact(place);
-        return Some(Order::CloseUp { unit: state.key(id), formation: Formation::Line, at: (x, y, heading) });
+    let closes = group.formation == Formation::Skirmish;
+    let formation = if closes { Formation::Line } else { Formation::Skirmish };
+    // Whoever of them goes to which place, all are taken: a cheap test before dear ones.
+    let spots = state.poses(&group.stands, formation, place);
+    if overlapped(state, &spots, Some(id)).is_some() || misplaced(state, &spots).is_some() {
+        return None;
     }
-    sent(state, id, matched(state, id, Formation::Skirmish, place))
+    let to = matched(state, id, formation, place);
+    if closes {
+        check_skirmish_ways(state, id, &to, allowance(state, id, formation)).ok()?;
+        return Some(Order::CloseUp { unit: state.key(id), formation, at: exact(place) });
+    }
+    sent(state, id, to)
 }
 
 /// The order that sends stands there; `None` if it is refused.

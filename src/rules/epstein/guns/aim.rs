@@ -18,7 +18,7 @@ use crate::tables::Weapon;
 use table::Body;
 use table::measure::overlap_depth;
 
-use super::canister::figures_of;
+use super::canister::{self, figures_of};
 use super::field::{Field, Laid};
 use super::pattern::{Pattern, Strike, Terms};
 use super::stick;
@@ -143,6 +143,9 @@ impl<'s> Layer<'s> {
         };
         let all = self.field.enemies.iter().chain(&self.field.friends);
         let taken = all.filter(|one| !comes(one.group)).find(|one| {
+            if one.quad.pose.at.distance(pose.at) > one.quad.half.length() + self.gun.quad.half.length() {
+                return false;
+            }
             let other = Body::single(one.quad.half.x * 2.0, one.quad.half.y * 2.0);
             deep(overlap_depth(body.placed(pose), other.placed(one.quad.pose)))
         });
@@ -297,6 +300,10 @@ impl<'s> Layer<'s> {
 
     /// Turns of the V at fixed steps, and those that bring a figure into its middle.
     fn ways_of_canister(&self, on: Option<GroupId>) -> Vec<f64> {
+        let enemies = self.field.enemies.iter().filter(|one| on.is_none_or(|on| on == one.group));
+        if !enemies.clone().any(|one| canister::may_reach(self.state, &self.gun, &one.quad)) {
+            return Vec::new();
+        }
         let most = PIVOT as i16 / STEP;
         let mut found: Vec<f64> = (-most..=most).map(|step| f64::from(step * STEP)).collect();
         found.extend([self.window.0, self.window.1]);

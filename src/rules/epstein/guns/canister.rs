@@ -146,6 +146,14 @@ pub fn spread(state: &State, gun: &Laid, field: &Field, terms: &Terms) -> Canist
     found
 }
 
+/// Might a figure of a stand lie in the V, however the gun is turned? A cheap test before dear ones.
+pub(super) fn may_reach(state: &State, gun: &Laid, quad: &Quad) -> bool {
+    // The farthest corners of a triangle are 6.93 in away.
+    let most = state.game.tables.range(Weapon::Canister).most * 1.2;
+    let reach = most + quad.half.length() + gun.quad.half.y;
+    quad.pose.at.distance_squared(gun.quad.pose.at) <= reach * reach
+}
+
 /// Adds the figures of a stand that lie in the V.
 fn take(
     state: &State,
@@ -156,9 +164,7 @@ fn take(
     is_friend: bool,
     found: &mut Canister,
 ) {
-    // The farthest corners of a triangle are 6.93 in away.
-    let reach = state.game.tables.range(Weapon::Canister).most * 1.2 + one.quad.half.length();
-    if one.quad.pose.at.distance_squared(gun.muzzle) > reach * reach {
+    if !may_reach(state, gun, &one.quad) {
         return;
     }
     let mut cover = None;

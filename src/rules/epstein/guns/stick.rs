@@ -106,8 +106,8 @@ fn bounds(state: &State, gun: &Laid) -> [HalfPlane; 3] {
 fn crossed(gun: &Laid, bounds: &[HalfPlane], quad: &Quad) -> Option<(f32, f32, Vec2)> {
     // Most stands are well outside of it.
     let middle = quad.pose.at;
-    let apart = bounds.iter().map(|side| side.normal.dot(middle) - side.limit).fold(0.0, f32::max);
-    if apart > quad.half.length() {
+    let half = quad.half.length();
+    if bounds.iter().any(|side| side.normal.dot(middle) - side.limit > half) {
         return None;
     }
     let part = part_of_quad(quad, bounds);

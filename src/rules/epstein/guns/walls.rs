@@ -12,7 +12,7 @@ use table::clip::{HalfPlane, least_width, part_of_polygon};
 use table::measure::nearest_point_of_line;
 
 use crate::houses;
-use crate::measure::{deep, sort_by_inches, within};
+use crate::measure::{SLACK, deep, sort_by_inches, within};
 use crate::refusal::Refusal;
 use crate::roster::HouseId;
 use crate::state::State;
@@ -65,7 +65,13 @@ pub(super) fn crossed(
     bounds: &[HalfPlane],
     house: HouseId,
 ) -> Option<(f32, f32, Vec2)> {
-    let mut part = part_of_polygon(houses::outline(state, house), bounds);
+    let outline = houses::outline(state, house);
+    let beyond =
+        |side: &HalfPlane| outline.iter().all(|corner| side.normal.dot(*corner) > side.limit + SLACK);
+    if bounds.iter().any(beyond) {
+        return None;
+    }
+    let mut part = part_of_polygon(outline, bounds);
     if !deep(least_width(&part)) {
         return None;
     }
