@@ -61,6 +61,14 @@ impl Overruled {
     pub fn of(clauses: &[String]) -> Self {
         Self(clauses.to_vec())
     }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn has(&self, clause: &str) -> bool {
+        self.0.iter().any(|known| known == clause)
+    }
 }
 
 impl PartialEq for Overruled {
@@ -76,7 +84,7 @@ impl<C> Refusal<C> {
     ///
     /// Returns the refusal itself.
     pub fn unless(self, overruled: &Overruled) -> Result<(), Self> {
-        if overruled.0.iter().any(|clause| clause == self.clause) { Ok(()) } else { Err(self) }
+        if overruled.has(self.clause) { Ok(()) } else { Err(self) }
     }
 
     pub fn new(code: C, clause: Clause, fact: impl Into<String>, remedy: impl Into<String>) -> Self {

@@ -38,13 +38,13 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
         .into());
     }
     if !state.is_under(command, superior) {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::NotActive,
             "easy:II.A.4.1",
             format!("{} is not under {}", state.command(command).name, state.command(superior).name),
             "Pick a subordinate command",
         )
-        .into());
+        .unless(&state.overruled)?;
     }
     if !is_in_play(state, command) {
         return Err(Refusal::new(
@@ -56,30 +56,30 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
         .into());
     }
     if state.is_absorbed(command) {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::NotActive,
             "easy:V.B",
             format!("{} has been absorbed: it has no stands left", state.command(command).name),
             "Pick another command, or put units under its general first",
         )
-        .into());
+        .unless(&state.overruled)?;
     }
     check_picks_left(state)?;
     if state.served.contains(&command) {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::Acted,
             "easy:II.A.4.3",
             format!("{} has acted under this chit already", state.command(command).name),
             "Pick another command",
         )
-        .into());
+        .unless(&state.overruled)?;
     }
     check_superior(state, superior)?;
     let measured = pick_range(state, superior, command);
     if let Some(measured) = &measured
         && !within(measured.value, state.lengths().command_range())
     {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::OutOfCommand,
             "easy:II.A.4.2",
             format!(
@@ -90,7 +90,7 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
             "Move the commander nearer before picking, or pick another command",
         )
         .with(measured.clone())
-        .into());
+        .unless(&state.overruled)?;
     }
     let words = format!("{} picks {}", state.command(superior).name, state.command(command).name);
     let mut note = Note::new("easy:II.A.4.1", words);
@@ -190,13 +190,13 @@ pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
     let now = active_at(state, Step::Command)?;
     let command = now.command;
     if state.picks_commands(command) && state.command(command).stands.is_empty() {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::NotActive,
             "easy:II.A.4.1",
             format!("{} has no troops of his own", state.command(command).name),
             "Pick commands instead",
         )
-        .into());
+        .unless(&state.overruled)?;
     }
     let mut list: Vec<StandId> = stands.to_vec();
     list.sort_unstable();
@@ -215,13 +215,13 @@ pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
             .into());
         }
         if !is_picked_too(state, stand) {
-            return Err(Refusal::new(
+            Refusal::new(
                 Code::NotActive,
                 "easy:VI.A",
                 format!("{} is a wagon of another army", state.say(stand)),
                 "An army commander moves the wagons of his own army; their chit moves them all",
             )
-            .into());
+            .unless(&state.overruled)?;
         }
         if is_due(state, stand) {
             notes.push(Note::new("easy:II.A.2.2", format!("{} may come on", state.say(stand))));
@@ -238,14 +238,14 @@ pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
         }
         if let Some(measured) = command_range(state, command, stand) {
             if !within(measured.value, state.lengths().command_range()) {
-                return Err(Refusal::new(
+                Refusal::new(
                     Code::OutOfCommand,
                     "easy:II.A.2.2",
                     format!("{} is out of command", state.say(stand)),
                     "Leave it out, or move its general nearer first",
                 )
-                .with(measured)
-                .into());
+                .with(measured.clone())
+                .unless(&state.overruled)?;
             }
             notes.push(
                 Note::new("easy:II.A.2.2", format!("{} is in command", state.say(stand))).with(measured),

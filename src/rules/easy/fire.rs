@@ -2,6 +2,8 @@
 //!
 //! Source: clauses `easy:II.D-when` to `easy:II.D.3`, `easy:IV.D-mud`, `easy:IV.D-poor`. Units: inches, d10 faces.
 
+use std::f32::consts::PI;
+
 use dice::Throw;
 use game::Offer;
 use game::working::{Measured, Modifier, Note};
@@ -180,18 +182,14 @@ fn check_guns(state: &State, battery: StandId) -> Result<(), Refusal> {
     };
     if state.stand(battery).evading {
         let fact = format!("the crew of {} shelters", gun());
-        return Err(refuse(
-            Code::Evading,
-            "easy:II.D-when",
-            fact,
-            "It fires when no enemy touches it any more",
-        ));
+        let remedy = "It fires when no enemy touches it any more";
+        refuse(Code::Evading, "easy:II.D-when", fact, remedy).unless(&state.overruled)?;
     }
     if let Some(enemy) = touched_enemies(state, battery).first() {
         let name = state.say(*enemy);
         let fact = format!("{} touches {name}", gun());
         let remedy = "A battery in contact fires canister in close combat only";
-        return Err(refuse(Code::InContact, "easy:II.D-when", fact, remedy).culprit(name));
+        refuse(Code::InContact, "easy:II.D-when", fact, remedy).culprit(name).unless(&state.overruled)?;
     }
     Ok(())
 }
@@ -219,22 +217,35 @@ fn shot_at(
     let line = lane::range(firer.quad(), placed);
     let range =
         |limit| Measured::at_most(format!("range to {}", aim()), line.from, line.to, line.distance, limit);
-    let Some(band) = table.band(line.distance) else {
-        let fact = format!("{} is beyond the long range of {}", aim(), gun());
-        return Err(refuse(Code::OutOfRange, "easy:II.D-range", fact, "Choose a nearer target")
-            .with(range(table.long.1))
-            .into());
+    let band = match table.band(line.distance) {
+        Some(band) => band,
+        // Let stand, it is judged by the nearest band.
+        None => {
+            let fact = format!("{} is beyond the long range of {}", aim(), gun());
+            refuse(Code::OutOfRange, "easy:II.D-range", fact, "Choose a nearer target")
+                .with(range(table.long.1))
+                .unless(&state.overruled)?;
+            Band::Long
+        }
     };
     if band == Band::Long && state.weather == Weather::Poor {
         let fact = format!("no long-range fire in poor visibility: {} is too far", aim());
-        return Err(refuse(Code::LongRangeForbidden, "easy:IV.D-poor", fact, "Choose a nearer target")
+        refuse(Code::LongRangeForbidden, "easy:IV.D-poor", fact, "Choose a nearer target")
             .with(range(table.effective.1))
-            .into());
+            .unless(&state.overruled)?;
     }
     super::ammunition::check(state, battery, band)?;
     let lane = match find_lane(state, (battery, firer), (target, placed), others) {
         Sight::Clear(lane) => lane,
-        seen => return Err(Miss::NoLane(seen)),
+        seen if state.overruled.is_empty() => return Err(Miss::NoLane(seen)),
+        seen => {
+            no_lane(state, battery, target, seen).unless(&state.overruled)?;
+            // Let stand, it is judged by the lane that is blocked, or by one beyond the arc.
+            match (seen, lane::find_lane(firer.quad(), placed.quad(), PI, &[])) {
+                (Sight::Blocked { lane, .. }, _) | (_, Sight::Clear(lane)) => lane,
+                _ => return Err(Miss::NoLane(seen)),
+            }
+        }
     };
     let roll = roll(state, battery, row, target, band);
     Ok(Shot { range: range(table.row(band).1), band, lane, roll })
@@ -271,7 +282,10 @@ fn check_target(state: &State, battery: StandId, target: StandId) -> Result<(), 
         return Err(Refusal::new(Code::BadTarget, "easy:V.D.2", fact, "Fire at its infantry").culprit(aim()));
     }
     if state.options().no_fire_into_contact && !touched_enemies(state, target).is_empty() {
-        return refuse(format!("{} is in contact with friends", aim()));
+        let fact = format!("{} is in contact with friends", aim());
+        Refusal::new(Code::BadTarget, "easy:II.D-target", fact, "Choose an enemy stand of troops")
+            .culprit(aim())
+            .unless(&state.overruled)?;
     }
     Ok(())
 }

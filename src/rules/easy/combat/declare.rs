@@ -111,25 +111,25 @@ pub fn judge_declare(s: &mut Scratch<'_>, attacks: &[(StandId, StandId)]) -> Jud
     for &(attacker, defender) in &attacks {
         let touch = check_attack(state, &all, attacker, defender)?;
         if let Some(other) = edges.insert((defender, touch.edge), attacker) {
-            return Err(edge_taken(state, attacker, other, defender, touch.edge).into());
+            edge_taken(state, attacker, other, defender, touch.edge).unless(&state.overruled)?;
         }
     }
     for &(attacker, defender) in &attacks {
         let also = attacks.iter().any(|(a, d)| *a == attacker && *d != defender);
         if also && state.arm(attacker).is_artillery() {
-            return Err(Refusal::new(
+            Refusal::new(
                 Code::CannotFire,
                 "easy:III.F",
                 format!("{} fires canister at one stand", state.say(attacker)),
                 "Name one of the stands on its front",
             )
-            .into());
+            .unless(&state.overruled)?;
         }
     }
     for touch in &all {
         let attacked = attacks.iter().any(|(_, defender)| *defender == touch.defender);
         if touch.must && !attacked {
-            return Err(Refusal::new(
+            Refusal::new(
                 Code::UnassignedContact,
                 "easy:III.A.3",
                 format!(
@@ -140,18 +140,18 @@ pub fn judge_declare(s: &mut Scratch<'_>, attacks: &[(StandId, StandId)]) -> Jud
                 "Every enemy touched by an attacker has to be attacked by someone",
             )
             .culprit(state.say(touch.defender))
-            .into());
+            .unless(&state.overruled)?;
         }
         let idle = now.continuing.contains(&touch.attacker)
             && !attacks.iter().any(|(attacker, _)| *attacker == touch.attacker);
         if idle && !edges.contains_key(&(touch.defender, touch.edge)) && in_combat(state, touch.defender) {
-            return Err(Refusal::new(
+            Refusal::new(
                 Code::UnassignedContact,
                 "easy:III.E.2",
                 format!("{} goes on attacking, but attacks nobody", state.say(touch.attacker)),
                 format!("Let it attack {}", state.say(touch.defender)),
             )
-            .into());
+            .unless(&state.overruled)?;
         }
     }
     let combats = group(&attacks);
@@ -194,13 +194,16 @@ fn check_attack(
     if may_attack(state, attacker)
         && let Some((friend, edge)) = edges::held_by(Touching::of(state), attacker, defender)
     {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::EdgeTaken,
             "easy:III.A.2",
             format!("{} holds the {} edge of {d}", state.say(friend), edge.name()),
             "Each edge takes one attacking stand",
         )
-        .culprit(state.say(friend)));
+        .culprit(state.say(friend))
+        .unless(&state.overruled)?;
+        // It fights beside the friend, along that edge.
+        return Ok(Touch { attacker, defender, edge, stretch: 0.0, must: false, held: Some(friend) });
     }
     if state.arm(attacker).is_artillery() {
         return Err(Refusal::new(

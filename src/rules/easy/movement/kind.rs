@@ -6,6 +6,7 @@ use crate::order::MoveKind;
 use crate::refusal::{Code, Refusal};
 use crate::roster::StandId;
 use crate::state::State;
+use game::Clause;
 use game::working::Measured;
 use scenario::army::Arm;
 use table::Pose;
@@ -30,6 +31,15 @@ pub fn allowance(state: &State, stand: StandId, kind: MoveKind) -> f32 {
     }
 }
 
+/// The clause of the allowance of a move.
+pub fn allowance_clause(kind: MoveKind) -> Clause {
+    match kind {
+        MoveKind::Withdraw => "easy:III.E.2",
+        MoveKind::General => "easy:II.A.2.4",
+        MoveKind::Move | MoveKind::Enter => "easy:II.B",
+    }
+}
+
 /// The refusal of a move beyond its allowance that is possible as far as `last`.
 pub fn over_allowance(
     state: &State,
@@ -40,14 +50,9 @@ pub fn over_allowance(
     cost: f32,
 ) -> Refusal {
     let allowance = allowance(state, stand, kind);
-    let clause = match kind {
-        MoveKind::Withdraw => "easy:III.E.2",
-        MoveKind::General => "easy:II.A.2.4",
-        MoveKind::Move | MoveKind::Enter => "easy:II.B",
-    };
     Refusal::new(
         Code::OverAllowance,
-        clause,
+        allowance_clause(kind),
         format!("{} has {allowance:.2} in this move, and this costs {cost:.2}", state.say(stand)),
         stop_there(state, stand, last, allowance),
     )

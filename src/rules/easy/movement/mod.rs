@@ -71,10 +71,10 @@ fn may_move(
     pontoons::check_free(state, stand)?;
     let touched = touched(pose);
     if state.stand(stand).evading && !touched.is_empty() {
-        return Err(sheltering(state, stand));
+        sheltering(state, stand).unless(&state.overruled)?;
     }
     if let Some(&enemy) = touched.iter().find(|id| !state.stand(**id).evading) {
-        return Err(in_contact(state, stand, enemy));
+        in_contact(state, stand, enemy).unless(&state.overruled)?;
     }
     Ok(pose)
 }
@@ -123,23 +123,25 @@ pub fn check_may_withdraw(state: &State, stand: StandId) -> Result<Pose, Refusal
     let Some(pose) = state.pose(stand) else { return Err(not_on_table(state, stand)) };
     let touched = touched_enemies(state, stand);
     if now.continuing.contains(&stand) {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::Acted,
             "easy:III.E.2",
             format!("{} has declared that it goes on attacking", state.say(stand)),
             "A stand in contact attacks or withdraws, not both",
-        ));
+        )
+        .unless(&state.overruled)?;
     }
     if state.stand(stand).evading {
-        return Err(sheltering(state, stand));
+        sheltering(state, stand).unless(&state.overruled)?;
     }
     if touched.is_empty() {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::CannotWithdraw,
             "easy:III.E.2",
             format!("{} touches no enemy", state.say(stand)),
             "Move it in the next step instead",
-        ));
+        )
+        .unless(&state.overruled)?;
     }
     super::combat::decisions::check_fired(state)?;
     Ok(pose)
@@ -181,12 +183,13 @@ fn check_general_turn(state: &State) -> Result<StandId, Refusal> {
         ));
     }
     if now.general_moved {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::Acted,
             "easy:II.A.2.4",
             format!("{} has moved in this activation", state.say(general)),
             "A general moves once an activation",
-        ));
+        )
+        .unless(&state.overruled)?;
     }
     Ok(general)
 }
@@ -266,13 +269,14 @@ fn entry_start(state: &State, stand: StandId, along: f32) -> Result<Pose, Refusa
     if !within(along.abs(), entry.spread) {
         let front = entry.pose.at + edge_direction(state, entry) * along;
         let what = format!("distance along the edge from {}", entry.name);
-        return Err(Refusal::new(
+        Refusal::new(
             Code::OutOfRange,
             "easy:0.7",
             format!("{} may not come on so far from {}", state.say(stand), entry.name),
             format!("Come on within {:.2} in of it", entry.spread),
         )
-        .with(Measured::at_most(what, entry.pose.at, front, along.abs(), entry.spread)));
+        .with(Measured::at_most(what, entry.pose.at, front, along.abs(), entry.spread))
+        .unless(&state.overruled)?;
     }
     Ok(start)
 }
