@@ -98,7 +98,7 @@ impl InHand {
     }
 
     /// The bend after some places, each reached with any heading.
-    fn by_way_of(&self, ways: &mut Ways<'_>, via: &[Pose]) -> Result<Bend, Tried> {
+    fn by_way_of(&self, ways: &mut Ways<'_>, via: &[Pose]) -> Result<Bend, Box<Tried>> {
         let mut bend = self.bends()[0].clone();
         for point in via {
             let mut stage = bend.stage.clone();
@@ -113,7 +113,7 @@ impl InHand {
             bend.steps.extend(&steps);
             match ways.walk.go_on(&bend.stage, &steps) {
                 Ok(stage) => bend.stage = stage.clone(),
-                Err(_) => return Err(self.refused(Way::of(&ways.walk.mover, bend.steps))),
+                Err(_) => return Err(Box::new(self.refused(Way::of(&ways.walk.mover, bend.steps)))),
             }
         }
         Ok(bend)
@@ -134,7 +134,7 @@ impl InHand {
         } else {
             match self.by_way_of(&mut ways, via) {
                 Ok(bend) => by = [bend],
-                Err(tried) => return Some(tried),
+                Err(tried) => return Some(*tried),
             }
             &by
         };
