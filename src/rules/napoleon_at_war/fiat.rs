@@ -35,7 +35,11 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<HexAct>) -> Judged {
             if let Some(other) = s.state.at(*hex).find(|other| *other != id) {
                 let fact = format!("{} is there already", s.state.say(other));
                 let remedy = "Move or remove that unit first";
-                return Err(Refusal::new(Code::Stacked, "naw:5.32", fact, remedy).at([*hex]).into());
+                let refusal = Refusal::new(Code::Stacked, "naw:5.32", fact, remedy).at([*hex]);
+                if s.state.side(other) != s.state.side(id) {
+                    return Err(refusal.into());
+                }
+                refusal.unless(&s.state.overruled)?;
             }
             let name = s.state.game.say(id);
             s.emit(Event::Placed { unit: id, hex: *hex });
@@ -127,7 +131,8 @@ fn check_settled(state: &State, act: &HexAct) -> Result<(), Refusal> {
         return Ok(());
     }
     let remedy = "Give the losses or retreats first, or undo the combat";
-    Err(Refusal::new(Code::WrongPhase, "naw:7.71", "a combat waits for losses or retreats", remedy))
+    Refusal::new(Code::WrongPhase, "naw:7.71", "a combat waits for losses or retreats", remedy)
+        .unless(&state.overruled)
 }
 
 fn find(state: &State, key: &str) -> Result<UnitId, Refusal> {

@@ -6,7 +6,7 @@
 use game::Offer;
 use game::working::Note;
 use hexes::{Gate, Hex, HexReach, HexSet, Links, half_points, points};
-use scenario::Side;
+use scenario::{HexStart, Side};
 
 use super::chart::{self, Entry};
 use super::event::Event;
@@ -239,15 +239,22 @@ impl<'s> MarchField<'s> {
     fn entry(&self, unit: UnitId) -> Result<Hex, Refusal> {
         let state = self.state;
         let name = state.game.say(unit);
-        let Some((turn, at)) = state.game.arrival(unit) else {
-            let fact = format!("{name} is no reinforcement");
-            return Err(Refusal::new(Code::NoneDue, "naw:14.5", fact, "Only units of the chart come on"));
+        let (turn, at) = match (state.game.arrival(unit), state.game.unit(unit).start) {
+            (Some(arrival), _) => arrival,
+            (None, start) => {
+                let fact = format!("{name} is no reinforcement");
+                let refusal =
+                    Refusal::new(Code::NoneDue, "naw:14.5", fact, "Only units of the chart come on");
+                let HexStart::Arrives { turn, at } = start else { return Err(refusal) };
+                refusal.unless(&state.overruled)?;
+                (turn, at)
+            }
         };
         if state.turn < turn {
             let fact = format!("{name} comes on from turn {turn}, and it is turn {}", state.turn);
-            return Err(
-                Refusal::new(Code::NotDue, "naw:14.0", fact, format!("Wait until turn {turn}")).at([at])
-            );
+            Refusal::new(Code::NotDue, "naw:14.0", fact, format!("Wait until turn {turn}"))
+                .at([at])
+                .unless(&state.overruled)?;
         }
         // Ruling: a unit that entered by this hex in this phase does not block it; any other does (`naw:14.3`, `naw:14.6`).
         let came_on = |id: UnitId| {
@@ -261,24 +268,31 @@ impl<'s> MarchField<'s> {
             } else {
                 "It waits until the hex is free".to_owned()
             };
-            return Err(Refusal::new(Code::EntryBlocked, "naw:14.6", fact, remedy).at([at]));
+            let refusal = Refusal::new(Code::EntryBlocked, "naw:14.6", fact, remedy).at([at]);
+            if state.side(other) != self.side {
+                return Err(refusal);
+            }
+            refusal.unless(&state.overruled)?;
         }
         if allowance(state, unit) < chart::ENTRY {
             let fact = format!("{name} lacks the point that it costs to come on");
-            return Err(Refusal::new(Code::TooFewMp, "naw:5.15", fact, "Let it wait a turn").at([at]));
+            Refusal::new(Code::TooFewMp, "naw:5.15", fact, "Let it wait a turn")
+                .at([at])
+                .unless(&state.overruled)?;
         }
         if let Some((code, clause)) = self.zones_shut().filter(|_| self.zone.contains(at)) {
-            return Err(self.zone_refusal(code, clause, unit, at));
+            self.check_zone(code, clause, unit, at)?;
         }
         Ok(at)
     }
 
-    fn zone_refusal(&self, code: Code, clause: &'static str, unit: UnitId, hex: Hex) -> Refusal {
+    /// Refuses a zone that is closed.
+    fn check_zone(&self, code: Code, clause: &'static str, unit: UnitId, hex: Hex) -> Result<(), Refusal> {
         let by = self.state.say_all(&zones::controllers(self.state, hex, self.side.enemy()));
         let when = if code == Code::NightEzoc { "at night" } else { "on turn 1" };
         let fact =
             format!("{} may not enter {hex} {when}: it is in the zone of {by}", self.state.say_mover(unit));
-        Refusal::new(code, clause, fact, "Stay out of enemy zones").at([hex])
+        Refusal::new(code, clause, fact, "Stay out of enemy zones").at([hex]).unless(&self.state.overruled)
     }
 }
 
@@ -290,6 +304,17 @@ pub fn stacks(state: &State) -> Vec<(Hex, Vec<UnitId>)> {
         .filter(|stack| stack.len() > 1)
         .map(|stack| (stack[0].0, stack.iter().map(|(_, id)| *id).collect()))
         .collect()
+}
+
+/// Those of them that the phasing side can still clear. Others have been let stand, and stay shared until they can.
+pub fn stacks_to_clear(state: &State) -> Vec<(Hex, Vec<UnitId>)> {
+    let mut shared = stacks(state);
+    if !shared.is_empty() {
+        let field = MarchField::new(state, state.phasing);
+        let goes = |unit: &UnitId| state.side(*unit) == state.phasing && !field.reach(*unit).is_empty();
+        shared.retain(|(_, units)| units.iter().any(|unit| may_be_undone(state, *unit) || goes(unit)));
+    }
+    shared
 }
 
 /// The last unit that moved into a shared hex: its move may be taken back without consent (`naw:5.32`).
@@ -357,6 +382,10 @@ pub fn judge_move(s: &mut Scratch<'_>, unit: UnitId, path: &[Hex]) -> Judged {
         points(allowance(state, unit)),
         walked.bill.join(", "),
     );
+    if !walked.alone.is_empty() {
+        let hexes: Vec<String> = walked.alone.iter().map(ToString::to_string).collect();
+        words.push_str(&format!(". At the price of the hex alone: {}", hexes.join(", ")));
+    }
     let last = path[path.len() - 1];
     if field.zone.contains(last) {
         let by = state.say_all(&zones::controllers(state, last, state.phasing.enemy()));
@@ -372,11 +401,13 @@ struct Walked {
     cost: u16,
     /// The cost step by step: `2311 ½`.
     bill: Vec<String>,
+    /// The hexes of steps that the chart does not have, and the referee lets stand.
+    alone: Vec<Hex>,
 }
 
 impl MarchField<'_> {
     fn walk(&self, unit: UnitId, path: &[Hex]) -> Result<Walked, Refusal> {
-        let mut walked = Walked { cost: 0, bill: Vec::new() };
+        let mut walked = Walked { cost: 0, bill: Vec::new(), alone: Vec::new() };
         let (mut here, steps) = match self.state.unit(unit).place {
             Place::Map(hex) => (hex, path),
             Place::Waiting => {
@@ -384,11 +415,15 @@ impl MarchField<'_> {
                 if path[0] != at {
                     let fact = format!("{} comes on at {at}, not at {}", self.state.game.say(unit), path[0]);
                     let remedy = format!("Begin its way with {at}");
-                    return Err(Refusal::new(Code::NotDue, "naw:14.6", fact, remedy).at([path[0], at]));
+                    let refusal = Refusal::new(Code::NotDue, "naw:14.6", fact, remedy).at([path[0], at]);
+                    if !self.state.game.map().contains(path[0]) || self.held(path[0]) == Occupant::Enemy {
+                        return Err(refusal);
+                    }
+                    refusal.unless(&self.state.overruled)?;
                 }
                 walked.cost = chart::ENTRY;
-                walked.bill.push(format!("{at} {}", points(chart::ENTRY)));
-                (at, &path[1..])
+                walked.bill.push(format!("{} {}", path[0], points(chart::ENTRY)));
+                (path[0], &path[1..])
             }
             Place::Eliminated if self.state.game.french().is_some_and(|french| french != self.side) => {
                 let fact = format!("{} is eliminated", self.state.game.say(unit));
@@ -406,9 +441,11 @@ impl MarchField<'_> {
         for (index, to) in steps.iter().copied().enumerate() {
             let begins = index == 0 && !enters;
             match self.check_step(unit, here, to, begins, walked.cost) {
-                Ok(cost) => {
-                    walked.cost += cost;
+                Ok(known) => {
+                    let cost = known.unwrap_or_else(|| self.price(to));
+                    walked.cost = walked.cost.saturating_add(cost);
                     walked.bill.push(format!("{to} {}", points(cost)));
+                    walked.alone.extend(known.is_none().then_some(to));
                     here = to;
                 }
                 Err(refusal) => {
@@ -434,92 +471,109 @@ impl MarchField<'_> {
             let refusal =
                 Refusal::new(Code::Stacked, "naw:5.32", fact, "Stop elsewhere, or move the other first")
                     .at([here]);
-            return Err(match stop.or(from) {
+            let refusal = match stop.or(from) {
                 Some(hex) => refusal.last_legal(hex),
                 None => refusal,
-            });
+            };
+            refusal.unless(&self.state.overruled)?;
         }
         Ok(walked)
     }
 
+    /// What a hex costs by itself; one that is closed, what the dearest costs.
+    fn price(&self, hex: Hex) -> u16 {
+        let price = |row: chart::HexRow| match row.price {
+            chart::Price::HalfPoints(price) => Some(price),
+            chart::Price::Closed => None,
+        };
+        let dearest = || chart::HEXES.into_iter().filter_map(price).max();
+        price(chart::of(self.state.game.map().kind(hex))).or_else(dearest).unwrap_or_default()
+    }
+
     /// The cost of one step, or the first clause by number that forbids it. `begins`: it is the first step of a unit on the map.
-    fn check_step(&self, unit: UnitId, here: Hex, to: Hex, begins: bool, spent: u16) -> Result<u16, Refusal> {
+    /// `None` means that the chart has no such step, and the referee lets it stand.
+    fn check_step(
+        &self,
+        unit: UnitId,
+        here: Hex,
+        to: Hex,
+        begins: bool,
+        spent: u16,
+    ) -> Result<Option<u16>, Refusal> {
         let state = self.state;
         let game = &state.game;
         let map = game.map();
         let name = state.say_mover(unit);
         let on_map = map.contains(to);
-        let refuse = |code, clause, fact: String, remedy: &str| {
-            Err(Refusal::new(code, clause, fact, remedy).at([here, to]))
+        let stop = |code, clause, fact: String, remedy: &str| {
+            Refusal::new(code, clause, fact, remedy).at([here, to])
         };
+        let refuse = |code, clause, fact, remedy| stop(code, clause, fact, remedy).unless(&state.overruled);
         if on_map && self.held(to) == Occupant::Enemy {
             let enemies: Vec<UnitId> = state.at(to).collect();
             let fact = format!("{name} cannot enter {to}: {} stands there", state.say_all(&enemies));
-            return refuse(Code::EnemyOccupied, "naw:5.12", fact, "Go round it");
+            return Err(stop(Code::EnemyOccupied, "naw:5.12", fact, "Go round it"));
         }
         if begins && self.zone.contains(here) {
             let by = state.say_all(&zones::controllers(state, here, self.side.enemy()));
             let fact = format!("{name} is in the zone of {by}");
-            return refuse(Code::EzocExit, "naw:5.13", fact, "Leave it there: only combat releases it");
+            refuse(Code::EzocExit, "naw:5.13", fact, "Leave it there: only combat releases it")?;
         }
         let marks = if on_map { map.between(here, to) } else { None };
         let entry = marks.map(|marks| chart::entry(map.kind(to), marks, &game.options));
         let all = allowance(state, unit);
         if let Some(Entry::Costs(cost)) = entry
-            && spent + cost > all
+            && spent.saturating_add(cost) > all
         {
-            let left = points(all - spent);
+            let left = points(all.saturating_sub(spent));
             let entry = game.arrival(unit).filter(|_| state.unit(unit).place == Place::Waiting);
             let has = match entry {
                 Some((_, at)) => format!("comes on at {at} and has {left} movement points left there"),
                 None => format!("has {left} movement points left"),
             };
             let fact = format!("{name} {has}, and {to} costs {}", points(cost));
-            return refuse(Code::TooFewMp, "naw:5.15", fact, "Stop before it");
+            refuse(Code::TooFewMp, "naw:5.15", fact, "Stop before it")?;
         }
         if map.grid.direction(here, to).is_none() {
             let fact = format!("{name} cannot go from {here} to {to}: they are no neighbours");
-            return refuse(Code::NotAdjacent, "naw:5.16", fact, "Name every hex of the way");
+            refuse(Code::NotAdjacent, "naw:5.16", fact, "Name every hex of the way")?;
         }
         if begins && let Some(moved) = &state.unit(unit).moved {
             let fact = format!("{name} has moved already, for {}", half_points(moved.cost));
             let remedy = "It may be taken back if the other side consents";
-            return refuse(Code::AlreadyMoved, "naw:5.17", fact, remedy);
+            refuse(Code::AlreadyMoved, "naw:5.17", fact, remedy)?;
         }
         if entry == Some(Entry::River) {
             let fact = format!("{name} cannot cross from {here} to {to}: a river without a bridge");
-            return refuse(Code::River, "naw:5.24", fact, "Cross at a bridge");
+            refuse(Code::River, "naw:5.24", fact, "Cross at a bridge")?;
         }
         if !begins && self.zone.contains(here) {
             let by = state.say_all(&zones::controllers(state, here, self.side.enemy()));
             let fact = format!("{name} stops in {here}: it is in the zone of {by}");
-            return refuse(Code::EzocStop, "naw:6.0", fact, "End its way there");
+            refuse(Code::EzocStop, "naw:6.0", fact, "End its way there")?;
         }
         if entry == Some(Entry::Closed) {
             let fact = format!("{name} cannot enter {to}: marsh without a road");
-            return refuse(Code::Closed, "naw:9.0-marsh", fact, "Enter it by road");
+            refuse(Code::Closed, "naw:9.0-marsh", fact, "Enter it by road")?;
         }
         if let Some((code, clause)) = self.zones_shut().filter(|(code, _)| *code == Code::NightEzoc)
             && self.zone.contains(to)
         {
-            return Err(self.zone_refusal(code, clause, unit, to));
+            self.check_zone(code, clause, unit, to)?;
         }
         if !on_map {
             let fact = format!("{name} may not leave the map for {to}");
-            return refuse(Code::OffMap, "naw:14.4", fact, "Stay on the map");
+            return Err(stop(Code::OffMap, "naw:14.4", fact, "Stay on the map"));
         }
         if let Some((code, clause)) = self.zones_shut()
             && self.zone.contains(to)
         {
-            return Err(self.zone_refusal(code, clause, unit, to));
+            self.check_zone(code, clause, unit, to)?;
         }
-        match entry {
-            Some(Entry::Costs(cost)) => Ok(cost),
-            // Both were refused above.
-            Some(Entry::River | Entry::Closed) | None => {
-                refuse(Code::Closed, "naw:5.21", format!("{name} cannot enter {to}"), "Go round it")
-            }
-        }
+        Ok(match entry {
+            Some(Entry::Costs(cost)) => Some(cost),
+            Some(Entry::River | Entry::Closed) | None => None,
+        })
     }
 }
 
@@ -531,34 +585,30 @@ pub fn judge_take_back(s: &mut Scratch<'_>, unit: UnitId, consent: Option<Side>)
     let state = &s.state;
     check_phase(state)?;
     let name = state.say_mover(unit);
+    let refuse = |code, fact: String, remedy: &str| Refusal::new(code, "naw:5.17", fact, remedy);
     let Some(moved) = state.unit(unit).moved.as_ref().filter(|_| may_be_undone(state, unit)) else {
         let fact = format!("{name} has made no move that could be taken back");
-        return Err(Refusal::new(Code::NotOwed, "naw:5.17", fact, "Choose a unit that has moved").into());
+        return Err(refuse(Code::NotOwed, fact, "Choose a unit that has moved").into());
     };
     let to = moved.from;
+    let shares = consent.is_none() && last_to_share(state) == Some(unit);
     match consent {
-        None if last_to_share(state) != Some(unit) => {
+        None if !shares => {
             let fact = format!("{name} has been let go of");
             let remedy = "Its move may be taken back if the other side consents";
-            return Err(Refusal::new(Code::AlreadyMoved, "naw:5.17", fact, remedy).into());
+            refuse(Code::AlreadyMoved, fact, remedy).unless(&state.overruled)?;
         }
         Some(side) if side != state.phasing.enemy() => {
             let enemy = state.game.side_name(state.phasing.enemy());
             let fact = format!("{name} has been let go of, and its own side cannot consent");
-            return Err(Refusal::new(
-                Code::AlreadyMoved,
-                "naw:5.17",
-                fact,
-                format!("Ask the {enemy} player"),
-            )
-            .into());
+            refuse(Code::AlreadyMoved, fact, &format!("Ask the {enemy} player")).unless(&state.overruled)?;
         }
-        None => {}
-        Some(_) => {
-            if let Place::Map(hex) = to {
-                check_return(state, unit, hex)?;
-            }
-        }
+        None | Some(_) => {}
+    }
+    if let Place::Map(hex) = to
+        && !shares
+    {
+        check_return(state, unit, hex)?;
     }
     s.emit(Event::TakenBack { unit, to, consent });
     Ok(())
@@ -580,7 +630,9 @@ fn check_return(state: &State, unit: UnitId, hex: Hex) -> Result<(), Refusal> {
     }
     let fact =
         format!("{} is in {hex} now, which {} could not leave", state.say_all(&others), state.game.say(unit));
-    Err(Refusal::new(Code::Stacked, "naw:5.32", fact, "Take the other back first").at([hex]))
+    Refusal::new(Code::Stacked, "naw:5.32", fact, "Take the other back first")
+        .at([hex])
+        .unless(&state.overruled)
 }
 
 /// Every move that may be ordered now, by unit and hex, each by its cheapest path; and the move that may be taken back without

@@ -88,21 +88,22 @@ pub fn judge_interchange(s: &mut Scratch<'_>, one: UnitId, other: UnitId) -> Jud
 
 fn may_change(state: &State, one: UnitId, other: UnitId) -> Result<(), Refusal> {
     let game = &state.game;
-    let refuse = |fact: String, remedy: &str| Err(Refusal::new(Code::WrongUnit, "naw:3.0", fact, remedy));
+    let refuse = |fact: String, remedy: &str| Refusal::new(Code::WrongUnit, "naw:3.0", fact, remedy);
     let (name, second) = (state.say(one), state.say(other));
     if !game.options.interchange_allowed() {
         let fact = "in this edition every unit stands where the chart says".to_owned();
-        return refuse(fact, "Leave the units where they are");
+        refuse(fact, "Leave the units where they are").unless(&state.overruled)?;
     }
     if one == other {
-        return refuse(format!("{name} cannot change places with itself"), "Choose two units");
+        return Err(refuse(format!("{name} cannot change places with itself"), "Choose two units"));
     }
     if !matches!((state.unit(one).place, state.unit(other).place), (Place::Map(_), Place::Map(_))) {
-        return refuse(format!("{name} and {second} are not both on the map"), "Choose units on the map");
+        let fact = format!("{name} and {second} are not both on the map");
+        return Err(refuse(fact, "Choose units on the map"));
     }
     if !matches(game.unit(one), game.unit(other)) {
         let remedy = "Choose a unit of the same side, strength, movement and type";
-        return refuse(format!("{name} and {second} do not match"), remedy);
+        refuse(format!("{name} and {second} do not match"), remedy).unless(&state.overruled)?;
     }
     Ok(())
 }
@@ -163,19 +164,19 @@ fn check_end_movement(state: &State) -> Result<(), Refusal> {
             return Err(wrong_phase("naw:4.1.A", "movement has ended", "Go on with the combats"));
         }
     }
-    let stacks = movement::stacks(state);
+    let stacks = movement::stacks_to_clear(state);
     if !stacks.is_empty() {
         let words: Vec<String> = stacks.iter().map(|(_, units)| state.say_all(units)).collect();
         let fact = format!("units share a hex: {}", words.join("; "));
         let remedy = "Move one of them away, or take back the last move that made them share it";
         let hexes = stacks.iter().map(|(hex, _)| *hex);
-        return Err(Refusal::new(Code::Stacked, "naw:5.32", fact, remedy).at(hexes));
+        Refusal::new(Code::Stacked, "naw:5.32", fact, remedy).at(hexes).unless(&state.overruled)?;
     }
     if state.game.options.reinforcement_delay == ReinforcementDelay::OnlyWhenBlocked {
         let held = movement::could_enter(state);
         if !held.is_empty() {
             let fact = format!("{} may not be held back", state.say_all(&held));
-            return Err(Refusal::new(Code::MustEnter, "naw:14.0", fact, "Bring them on"));
+            Refusal::new(Code::MustEnter, "naw:14.0", fact, "Bring them on").unless(&state.overruled)?;
         }
     }
     Ok(())
@@ -187,6 +188,10 @@ fn check_end_movement(state: &State) -> Result<(), Refusal> {
 /// moved may not move again.
 pub fn judge_reopen(s: &mut Scratch<'_>) -> Judged {
     check_reopen(&s.state)?;
+    if matches!(&s.state.phase, Phase::Combat(phase) if phase.fight.is_some()) {
+        combat::fight::waive(s);
+        s.note(Note::new("naw:5.14", "The combats that follow are those of a new phase, whoever has fought"));
+    }
     s.emit(Event::Reopened);
     Ok(())
 }
@@ -196,10 +201,11 @@ fn check_reopen(state: &State) -> Result<(), Refusal> {
         return Err(wrong_phase("naw:4.1.B", "movement has not ended", "Go on with it"));
     };
     let begun = |fact: &str| {
-        Err(Refusal::new(Code::CombatBegun, "naw:5.14", fact, "Go on with the combats, or end the phase"))
+        Refusal::new(Code::CombatBegun, "naw:5.14", fact, "Go on with the combats, or end the phase")
+            .unless(&state.overruled)
     };
     if phase.begun {
-        return begun("combat has begun, and that ends movement for good");
+        begun("combat has begun, and that ends movement for good")?;
     }
     match state.game.options.reopen_movement {
         ReopenMovement::UntilFirstDie => Ok(()),
@@ -233,18 +239,20 @@ fn check_counterattack(state: &State) -> Result<(), Refusal> {
         let remedy = "End movement first";
         return Err(wrong_phase("naw:4.1.B", "the counterattack is announced as combat begins", remedy));
     };
-    let refuse = |code, fact: String, remedy: &str| Err(Refusal::new(code, "naw:15.2", fact, remedy));
+    let refuse = |code, fact: String, remedy: &str| {
+        Refusal::new(code, "naw:15.2", fact, remedy).unless(&state.overruled)
+    };
     if let Some(turn) = state.counterattack {
         let fact = format!("the counterattack was announced on turn {turn}, and there is but one");
-        return refuse(Code::AlreadyUsed, fact, "Go on without it");
+        refuse(Code::AlreadyUsed, fact, "Go on without it")?;
     }
     if state.turn < COUNTERATTACK_FROM {
         let fact = format!("it is turn {}", state.turn);
-        return refuse(Code::TooEarly, fact, "Announce it on turn 9 or later");
+        refuse(Code::TooEarly, fact, "Announce it on turn 9 or later")?;
     }
     if phase.begun {
         let fact = "a combat of this phase has been rolled".to_owned();
-        return refuse(Code::TooLate, fact, "Announce it at the start of a later combat phase");
+        refuse(Code::TooLate, fact, "Announce it at the start of a later combat phase")?;
     }
     Ok(())
 }
@@ -255,6 +263,7 @@ pub fn judge_end_combat(s: &mut Scratch<'_>) -> Judged {
         return Err(wrong_phase("naw:4.1.B", "this is not a combat phase", "End movement first").into());
     }
     combat::may_close(&s.state)?;
+    combat::fight::waive(s);
     next_player_turn(s);
     Ok(())
 }

@@ -14,7 +14,7 @@ mod units;
 use std::collections::BTreeMap;
 
 use crate::combat::strength::{Counted, Reckoning};
-use crate::movement::{MarchField, stacks};
+use crate::movement::{MarchField, stacks_to_clear};
 use crate::state::{Phase, Place};
 use crate::{Event, Order, State, UnitId, combat, turn, victory, words, zones};
 use dice::TypedEntry;
@@ -119,7 +119,7 @@ impl Presentation for NapoleonAtWar {
             clause: Some("naw:5.32"),
         };
         let owed = match &state.phase {
-            Phase::Movement => stacks(state).iter().map(stacked).collect(),
+            Phase::Movement => stacks_to_clear(state).iter().map(stacked).collect(),
             Phase::Combat(phase) => assault::owed(state, phase, hand),
             Phase::SetUp | Phase::Over(_) => Vec::new(),
         };

@@ -42,14 +42,15 @@ pub fn check_ahead(state: &State, graph: &Graph, formed: &Formed) -> Result<(), 
             idle,
         ),
     };
-    Err(refuse(code, clause, fact, remedy).at(units.iter().filter_map(|unit| state.hex(unit))))
+    let hexes = units.iter().filter_map(|unit| state.hex(unit));
+    refuse(code, clause, fact, remedy).at(hexes).unless(&state.overruled)
 }
 
 /// Where combats are declared first, a combat must be one of those declared, minus units that can no longer take part (`naw:7.0`).
 fn check_declared(state: &State, phase: &CombatPhase, formed: &Formed) -> Result<(), Refusal> {
     let Some(declared) = &phase.declared else {
         let fact = "every combat of the phase is declared before the first die".into();
-        return Err(refuse(Code::NotOwed, "naw:7.0", fact, "Declare all combats first"));
+        return refuse(Code::NotOwed, "naw:7.0", fact, "Declare all combats first").unless(&state.overruled);
     };
     let standing = declared.iter().filter_map(|assault| plans::standing(state, phase, assault));
     for other in standing {
@@ -58,5 +59,5 @@ fn check_declared(state: &State, phase: &CombatPhase, formed: &Formed) -> Result
         }
     }
     let fact = "this combat is not among those declared".into();
-    Err(refuse(Code::NotOwed, "naw:7.0", fact, "Fight the combats as they were declared"))
+    refuse(Code::NotOwed, "naw:7.0", fact, "Fight the combats as they were declared").unless(&state.overruled)
 }

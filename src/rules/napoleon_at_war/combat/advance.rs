@@ -50,5 +50,6 @@ pub(super) fn check_defenders_advance(state: &State, fight: &Fight) -> Result<()
     let Some((unit, _)) = advances.first() else { return Ok(()) };
     let fact = format!("{} may advance after the last combat", state.game.side_name(state.side(*unit)));
     let remedy = "Let the defender advance or decline first";
-    Err(Refusal::new(Code::CombatOwed, "naw:7.74", fact, remedy).at(advances.iter().map(|(_, to)| *to)))
+    let hexes = advances.iter().map(|(_, to)| *to);
+    Refusal::new(Code::CombatOwed, "naw:7.74", fact, remedy).at(hexes).unless(&state.overruled)
 }

@@ -1,5 +1,7 @@
 //! The events of a combat phase, and how each changes the state (`naw:7.0` to `naw:8.52`).
 
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 
 use crate::state::{Phase, Place, Play};
@@ -153,7 +155,11 @@ pub fn say(state: &State, event: &CombatEvent) -> Option<String> {
             several => format!("{several} combats are declared"),
         },
         CombatEvent::Fought { assault, attack, defence, computed, column, face, result, .. } => {
-            let lowered = if column == computed { String::new() } else { format!(", lowered to {column}") };
+            let lowered = match column.cmp(computed) {
+                Ordering::Less => format!(", lowered to {column}"),
+                Ordering::Equal => String::new(),
+                Ordering::Greater => format!(", raised to {column}"),
+            };
             format!(
                 "{} against {}: {attack} to {defence}, {computed}{lowered}; rolled {face}: {result}, {}",
                 all(&assault.attackers),

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use crate::options::{Edition, ExchangeExcess};
 use crate::scratch::{Judged, Scratch};
 use crate::state::{Phase, running};
+use crate::zones::in_contact;
 use crate::{Assault, Code, Event, Refusal, State, UnitId};
 use dice::Throw;
 use game::working::Note;
@@ -45,7 +46,8 @@ pub fn attack(s: &mut Scratch<'_>, assault: &Assault) -> Judged {
     let phase = running(&s.state)?.clone();
     if let Some(fight) = &phase.fight {
         if fight.step.is_compulsory() {
-            super::owed::may_close(&s.state, &phase)?;
+            super::owed::check_finished(&s.state, fight)?;
+            waive(s);
         } else if !fight.step.is_over() {
             // Once the next die is rolled, an advance that was not ordered is forfeited (`naw:7.74`).
             admit::admit(&s.state, &phase, assault)?;
@@ -135,7 +137,14 @@ fn note_odds(s: &mut Scratch<'_>, formed: &Formed, reckoning: &Reckoning, column
     let text = format!("{who}: {sum} is {}", reckoning.column);
     s.note(Note::new("naw:7.0", text).modified(reckoning.modifiers.clone()));
     if column != reckoning.column {
-        s.note(Note::new("naw:7.9", format!("the attacker lowers the odds to {column}")));
+        let turns = if column < reckoning.column { "lowers" } else { "raises" };
+        s.note(Note::new("naw:7.9", format!("the attacker {turns} the odds to {column}")));
+    }
+    let apart = |unit: &&UnitId| !formed.defenders.iter().any(|e| in_contact(&s.state, **unit).contains(e));
+    let apart: Vec<UnitId> = formed.contact.iter().filter(apart).copied().collect();
+    if !apart.is_empty() {
+        let text = format!("without contact no hexside counts: {}", s.state.say_all(&apart));
+        s.note(Note::new("naw:9.0", text));
     }
     if !formed.ranged.is_empty() {
         let guns = s.state.say_all(&formed.ranged);
@@ -147,6 +156,20 @@ fn lose_all(s: &mut Scratch<'_>, units: &[UnitId], cause: Loss) {
     for &unit in units {
         emit(s, CombatEvent::Lost { unit, cause });
     }
+}
+
+/// Losses or retreats that the referee lets nobody make are not owed any more.
+pub fn waive(s: &mut Scratch<'_>) {
+    let Some(fight) = fight_of(&s.state).cloned() else { return };
+    let (clause, text) = match &fight.step {
+        Step::Exchange => ("naw:7.6-ex", "the attacker loses nothing in the exchange".to_owned()),
+        Step::Retreats { left, .. } if !left.is_empty() => {
+            ("naw:7.71", format!("no retreat, where they stand: {}", s.state.say_all(left)))
+        }
+        Step::Retreats { .. } | Step::Advance | Step::Done { .. } => return,
+    };
+    s.note(Note::new(clause, text));
+    emit(s, CombatEvent::Came { step: Step::Done { advanced: None } });
 }
 
 /// Continues until there is a choice to make, or the combat is over.
@@ -217,7 +240,7 @@ pub fn exchange(s: &mut Scratch<'_>, lost: &[UnitId]) -> Judged {
     lost.sort_unstable();
     let sets = exchanges(&s.state, &fight);
     if !sets.contains(&lost) {
-        return Err(refuse_exchange(&s.state, &fight, &lost, &sets).into());
+        check_exchange(&s.state, &fight, &lost, &sets)?;
     }
     lose_all(s, &lost, Loss::Exchange);
     emit(s, CombatEvent::Came { step: Step::Advance });
@@ -225,7 +248,13 @@ pub fn exchange(s: &mut Scratch<'_>, lost: &[UnitId]) -> Judged {
     Ok(())
 }
 
-fn refuse_exchange(state: &State, fight: &Fight, lost: &[UnitId], sets: &[Vec<UnitId>]) -> Refusal {
+/// Why these losses, which are not among the sets, are refused.
+fn check_exchange(
+    state: &State,
+    fight: &Fight,
+    lost: &[UnitId],
+    sets: &[Vec<UnitId>],
+) -> Result<(), Refusal> {
     let printed =
         |units: &[UnitId]| units.iter().map(|unit| u32::from(state.unit(*unit).strength)).sum::<u32>();
     let owed = printed(&fight.defenders);
@@ -233,20 +262,25 @@ fn refuse_exchange(state: &State, fight: &Fight, lost: &[UnitId], sets: &[Vec<Un
     let remedy = format!("Give up {cheapest}, say");
     let refuse = |code, fact: String| Refusal::new(code, "naw:7.6-ex", fact, remedy.clone());
     if lost.windows(2).any(|pair| pair[0] == pair[1]) {
-        return refuse(Code::BadOrder, "a unit is named twice".into());
+        return Err(refuse(Code::BadOrder, "a unit is named twice".into()));
     }
     if let Some(other) = lost.iter().find(|unit| !fight.contact.contains(unit)) {
         let fact = match fight.attackers.contains(other) {
             true => format!("{} bombarded and is exempt", state.say(*other)),
             false => "a unit is named that did not attack".into(),
         };
-        return refuse(Code::WrongUnit, fact);
+        let refusal = refuse(Code::WrongUnit, fact);
+        if lost.iter().any(|unit| state.side(*unit) != state.phasing || state.hex(*unit).is_none()) {
+            return Err(refusal);
+        }
+        refusal.unless(&state.overruled)?;
     }
     if printed(lost) < owed {
         let fact = format!("{} printed points are owed, {} are offered", owed, printed(lost));
-        return refuse(Code::TooLittle, fact);
+        return refuse(Code::TooLittle, fact).unless(&state.overruled);
     }
-    refuse(Code::ExcessLoss, format!("{owed} printed points are owed: less would do"))
+    let fact = format!("{owed} printed points are owed: less would do");
+    refuse(Code::ExcessLoss, fact).unless(&state.overruled)
 }
 
 /// The retreats that may be ordered now: all those into a vacant hex, and the shortest chains of displacements, up to
@@ -319,31 +353,22 @@ impl<'s> Dooms<'s> {
 /// A unit retreats, or is lost because it has no path.
 pub fn retreat(s: &mut Scratch<'_>, unit: UnitId, way: &[Hex]) -> Judged {
     let phase = running(&s.state)?.clone();
-    let volunteer = phase.fight.as_ref().is_some_and(|fight| fight.bombarders().any(|gun| gun == unit));
     let Some(fight) = phase.fight.clone() else {
         return Err(not_owed("naw:7.71", "no combat is under way").into());
     };
-    let may_not = fight.result != CombatResult::Ar || !s.state.game.options.bombarder_may_retreat();
-    let Step::Retreats { left, may } = &fight.step else {
-        if volunteer && may_not {
-            return Err(refuse_volunteer(&s.state, &fight, unit).into());
-        }
-        return Err(not_owed("naw:7.71", "no retreat is open").into());
-    };
-    if !left.contains(&unit) && !may.contains(&unit) {
-        if volunteer && may_not {
-            return Err(refuse_volunteer(&s.state, &fight, unit).into());
-        }
-        let fact = format!("{} has not to retreat", s.state.say(unit));
-        return Err(not_owed("naw:7.71", &fact).into());
-    }
-    let field = RetreatField::new(&s.state, &phase, &fight, beaten_side(&s.state, &fight));
-    if may.contains(&unit) && !field.has_way(unit) {
+    check_due(&s.state, &fight, unit)?;
+    let field = RetreatField::new(&s.state, &phase, &fight, s.state.side(unit));
+    let must = matches!(&fight.step, Step::Retreats { left, .. } if left.contains(&unit));
+    if !must && !field.has_way(unit) {
         let fact = format!("{} has no hex to retreat to", s.state.say(unit));
-        return Err(Refusal::new(Code::NotOwed, "naw:8.15", fact, "It stays where it is").into());
+        let refusal = Refusal::new(Code::NotOwed, "naw:8.15", fact, "It stays where it is");
+        if way.is_empty() {
+            return Err(refusal.into());
+        }
+        refusal.unless(&s.state.overruled)?;
     }
     if !field.allows(unit, way) {
-        return Err(field.refuse(&s.state, unit, way).into());
+        field.check(&s.state, unit, way)?;
     }
     drop(field);
     let doomed = Dooms::of(&s.state, &fight).map(|mut dooms| dooms.by(unit, way).to_vec());
@@ -354,6 +379,33 @@ pub fn retreat(s: &mut Scratch<'_>, unit: UnitId, way: &[Hex]) -> Judged {
     go(s, unit, way.to_vec());
     settle(s);
     Ok(())
+}
+
+/// Is it this unit that retreats now?
+fn check_due(state: &State, fight: &Fight, unit: UnitId) -> Result<(), Refusal> {
+    let Step::Retreats { left, may } = &fight.step else {
+        if is_barred_volunteer(state, fight, unit) {
+            return refuse_volunteer(state, fight, unit).unless(&state.overruled);
+        }
+        return Err(not_owed("naw:7.71", "no retreat is open"));
+    };
+    if left.contains(&unit) || may.contains(&unit) {
+        return Ok(());
+    }
+    if is_barred_volunteer(state, fight, unit) {
+        return refuse_volunteer(state, fight, unit).unless(&state.overruled);
+    }
+    let refusal = not_owed("naw:7.71", &format!("{} has not to retreat", state.say(unit)));
+    if state.hex(unit).is_none() || state.side(unit) != beaten_side(state, fight) {
+        return Err(refusal);
+    }
+    refusal.unless(&state.overruled)
+}
+
+/// A bombarding unit that may not retreat of its own will (`naw:8.15`).
+fn is_barred_volunteer(state: &State, fight: &Fight, unit: UnitId) -> bool {
+    let may_not = fight.result != CombatResult::Ar || !state.game.options.bombarder_may_retreat();
+    may_not && fight.bombarders().any(|gun| gun == unit)
 }
 
 fn refuse_volunteer(state: &State, fight: &Fight, unit: UnitId) -> Refusal {
@@ -376,9 +428,12 @@ fn not_owed(clause: &'static str, fact: &str) -> Refusal {
 /// The retreat itself, and the steps after it.
 fn go(s: &mut Scratch<'_>, unit: UnitId, way: Vec<Hex>) {
     let Some(fight) = fight_of(&s.state).cloned() else { return };
-    let Step::Retreats { mut left, mut may } = fight.step.clone() else { return };
-    left.retain(|other| *other != unit);
-    may.retain(|other| *other != unit);
+    // A gun that the referee lets retreat may do so in any step.
+    let mut step = fight.step.clone();
+    if let Step::Retreats { left, may } = &mut step {
+        left.retain(|other| *other != unit);
+        may.retain(|other| *other != unit);
+    }
     if way.is_empty() {
         let text = format!("{} has no hex to retreat to and is eliminated", s.state.say(unit));
         s.note(Note::new("naw:7.72", text));
@@ -391,10 +446,12 @@ fn go(s: &mut Scratch<'_>, unit: UnitId, way: Vec<Hex>) {
             Phase::SetUp | Phase::Movement | Phase::Over(_) => Vec::new(),
         };
         // A displaced gun has retreated already.
-        may.retain(|other| !displaced.contains(other));
+        if let Step::Retreats { may, .. } = &mut step {
+            may.retain(|other| !displaced.contains(other));
+        }
         emit(s, CombatEvent::Retreated { unit, way, displaced });
     }
-    emit(s, CombatEvent::Came { step: Step::Retreats { left, may } });
+    emit(s, CombatEvent::Came { step });
 }
 
 /// A victorious unit enters a hex vacated in the combat.
@@ -405,9 +462,13 @@ pub fn advance(s: &mut Scratch<'_>, unit: UnitId, to: Hex) -> Judged {
     };
     if !advances_open(&fight) || !advances(&s.state, &fight).contains(&(unit, to)) {
         let has_fought = phase.fought.contains(&unit) || phase.attacked.contains(&unit);
-        return Err(refuse_advance(&s.state, &fight, unit, to, has_fought).into());
+        check_advance(&s.state, &fight, unit, to, has_fought)?;
     }
     emit(s, CombatEvent::Advanced { unit, to });
+    if fight.step.is_compulsory() {
+        s.note(Note::new("naw:7.74", "losses and retreats stay owed, and an advance after them"));
+        return Ok(());
+    }
     emit(s, CombatEvent::Came { step: Step::Done { advanced: Some(unit) } });
     Ok(())
 }
@@ -416,39 +477,54 @@ const fn advances_open(fight: &Fight) -> bool {
     matches!(fight.step, Step::Advance)
 }
 
-fn refuse_advance(state: &State, fight: &Fight, unit: UnitId, to: Hex, has_fought: bool) -> Refusal {
+/// Why this advance is refused, which is none of those that may be ordered now.
+fn check_advance(
+    state: &State,
+    fight: &Fight,
+    unit: UnitId,
+    to: Hex,
+    has_fought: bool,
+) -> Result<(), Refusal> {
     let name = state.say(unit);
     let refuse = |code, clause, fact: String, remedy: &str| Refusal::new(code, clause, fact, remedy).at([to]);
+    let overruled = &state.overruled;
     let stays = "The unit stays where it is";
     if !fight.is_participant(unit) && has_fought {
         let fact = format!("the combat of {name} is over: another die has been thrown");
-        return refuse(Code::TooLate, "naw:7.74", fact, "Advance before the next combat");
+        refuse(Code::TooLate, "naw:7.74", fact, "Advance before the next combat").unless(overruled)?;
     }
     match &fight.step {
         Step::Exchange | Step::Retreats { .. } => {
-            return refuse(
-                Code::NotOwed,
-                "naw:7.74",
-                "losses and retreats come before any advance".into(),
-                "Finish them first",
-            );
+            let fact = "losses and retreats come before any advance".into();
+            refuse(Code::NotOwed, "naw:7.74", fact, "Finish them first").unless(overruled)?;
         }
         Step::Done { advanced: Some(other) } => {
             let fact = format!("{} has advanced after this combat", state.say(*other));
-            return refuse(Code::OneAdvance, "naw:7.75", fact, "One unit advances after a combat");
+            refuse(Code::OneAdvance, "naw:7.75", fact, "One unit advances after a combat")
+                .unless(overruled)?;
         }
         Step::Done { advanced: None } => {
             let fact = "no advance is open after the last combat".into();
-            return refuse(Code::TooLate, "naw:7.74", fact, stays);
+            refuse(Code::TooLate, "naw:7.74", fact, stays).unless(overruled)?;
         }
         Step::Advance => {}
     }
-    let Some(here) = state.hex(unit).filter(|_| fight.victors().contains(&unit)) else {
-        let fact = format!("{name} is no victorious unit of this combat");
-        return refuse(Code::NotOwed, "naw:7.74", fact, "Advance with a victor");
+    let victor = state.hex(unit).filter(|_| fight.victors().contains(&unit));
+    let fact = format!("{name} is no victorious unit of this combat");
+    let no_victor = refuse(Code::NotOwed, "naw:7.74", fact, "Advance with a victor");
+    let here = match (victor, state.hex(unit)) {
+        (Some(here), _) => here,
+        (None, Some(here)) if state.side(unit) != beaten_side(state, fight) => {
+            no_victor.unless(overruled)?;
+            here
+        }
+        (None, _) => return Err(no_victor),
     };
+    if advances(state, fight).contains(&(unit, to)) {
+        return Ok(());
+    }
     let map = state.game.map();
-    match map.between(here, to).filter(|_| map.contains(to)) {
+    let refusal = match map.between(here, to).filter(|_| map.contains(to)) {
         None => {
             refuse(Code::NotAdjacent, "naw:7.74", format!("{to} is not next to {here}"), "Advance one hex")
         }
@@ -467,7 +543,11 @@ fn refuse_advance(state: &State, fight: &Fight, unit: UnitId, to: Hex, has_fough
             format!("this combat has not vacated {to}"),
             "Enter a vacated hex",
         ),
+    };
+    if !map.contains(to) || state.at(to).any(|other| state.side(other) != state.side(unit)) {
+        return Err(refusal);
     }
+    refusal.unless(overruled)
 }
 
 /// No bombarding unit retreats, or no unit advances.

@@ -32,7 +32,7 @@ pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<For
         && fight.defenders == defenders
     {
         let fact = format!("the die has been thrown at {}: {lowered} comes too late", fight.column);
-        return Err(refuse(Code::TooLate, "naw:7.9", fact, "Lower the odds before the die"));
+        refuse(Code::TooLate, "naw:7.9", fact, "Lower the odds before the die").unless(&state.overruled)?;
     }
     check_named(state, &attackers, &defenders)?;
     check_unused(state, phase, &attackers, &defenders)?;
@@ -43,14 +43,15 @@ pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<For
     if let Some(gun) = attackers.iter().find(|unit| phase.silenced.contains(unit)) {
         let fact = format!("{} was displaced before it fired", state.say(*gun));
         let remedy = "Attack without it: it is silent for the rest of this phase";
-        return Err(refuse(Code::DisplacedGun, "naw:7.82", fact, remedy).at(state.hex(*gun)));
+        refuse(Code::DisplacedGun, "naw:7.82", fact, remedy).at(state.hex(*gun)).unless(&state.overruled)?;
     }
     if assault.lowered.is_some() && !state.game.options.lowering_allowed() {
         let fact = match state.game.options.edition {
             Edition::DecisionGames => "this edition has no voluntary lowering of the odds".into(),
             Edition::Spi1975 => "lowering the odds is switched off".into(),
         };
-        return Err(refuse(Code::NotInEdition, "naw:7.9", fact, "Attack in the computed column"));
+        refuse(Code::NotInEdition, "naw:7.9", fact, "Attack in the computed column")
+            .unless(&state.overruled)?;
     }
     for gun in &ranged {
         check_reach(state, *gun, &defenders)?;
@@ -59,19 +60,15 @@ pub fn form(state: &State, phase: &CombatPhase, assault: &Assault) -> Result<For
         let fact = format!("guns alone bombard one hex, not {}", defenders.len());
         let remedy = "Name one target, or let a unit in contact with all of them join";
         let hexes = defenders.iter().filter_map(|unit| state.hex(*unit));
-        return Err(refuse(Code::SingleTarget, "naw:8.13", fact, remedy).at(hexes));
+        refuse(Code::SingleTarget, "naw:8.13", fact, remedy).at(hexes).unless(&state.overruled)?;
     }
     let formed = Formed { contact, ranged, defenders };
     if let Some(lowered) = assault.lowered {
         let computed = strength::reckon(state, &formed).column;
         if lowered > computed {
             let fact = format!("{lowered} is above the computed {computed}");
-            return Err(refuse(
-                Code::NotLower,
-                "naw:7.9",
-                fact,
-                "Name a column at or below the computed one",
-            ));
+            refuse(Code::NotLower, "naw:7.9", fact, "Name a column at or below the computed one")
+                .unless(&state.overruled)?;
         }
     }
     Ok(formed)
@@ -120,12 +117,16 @@ fn check_unused(
     if let Some(unit) = attackers.iter().find(|unit| phase.fought.contains(unit)) {
         let fact = format!("{} has fought in this phase", state.say(*unit));
         let remedy = "A unit fights once in a phase, with its whole strength";
-        return Err(refuse(Code::AlreadyFought, "naw:7.14", fact, remedy).at(state.hex(*unit)));
+        refuse(Code::AlreadyFought, "naw:7.14", fact, remedy)
+            .at(state.hex(*unit))
+            .unless(&state.overruled)?;
     }
     if let Some(unit) = defenders.iter().find(|unit| phase.attacked.contains(unit)) {
         let fact = format!("{} was attacked in this phase", state.say(*unit));
         let remedy = "An enemy is attacked once in a phase";
-        return Err(refuse(Code::AlreadyAttacked, "naw:7.14", fact, remedy).at(state.hex(*unit)));
+        refuse(Code::AlreadyAttacked, "naw:7.14", fact, remedy)
+            .at(state.hex(*unit))
+            .unless(&state.overruled)?;
     }
     Ok(())
 }
@@ -158,7 +159,7 @@ fn check_contact(
             let fact = format!("{} is in an enemy zone and may not bombard {}", say(gun), say(e));
             let remedy = "A gun in contact attacks enemies next to it";
             let hexes = [state.hex(gun), state.hex(e)].into_iter().flatten();
-            return Err(refuse(Code::GunInContact, "naw:8.41", fact, remedy).at(hexes));
+            refuse(Code::GunInContact, "naw:8.41", fact, remedy).at(hexes).unless(&state.overruled)?;
         }
     }
     if contact.is_empty() {
@@ -167,25 +168,27 @@ fn check_contact(
     if let Some(e) = defenders.iter().find(|e| !contact.iter().any(|a| touches(*a, **e))) {
         let fact = format!("no unit in contact touches {}", say(*e));
         let remedy = "Bombard it in a combat of its own, or leave it out";
-        return Err(refuse(Code::NotAdjacent, "naw:7.22", fact, remedy).at(state.hex(*e)));
+        refuse(Code::NotAdjacent, "naw:7.22", fact, remedy).at(state.hex(*e)).unless(&state.overruled)?;
     }
     // Contact made during this phase gives neither a duty nor a right to attack (`naw:7.11`).
-    let new = contact.iter().find(|unit| phase.owing.binary_search(unit).is_err());
+    let in_touch = |unit: &UnitId| defenders.iter().any(|e| touches(*unit, *e));
+    let new = contact.iter().find(|unit| phase.owing.binary_search(unit).is_err() && in_touch(unit));
     if let Some(unit) = new {
         let gun = state.game.is_artillery(*unit);
         let (code, clause) = if gun { (Code::GunInContact, "naw:8.41") } else { (Code::NotOwed, "naw:7.11") };
         let fact = format!("{} came into contact only in this combat phase", say(*unit));
         let remedy = "Only units in contact as the phase began attack hand to hand";
-        return Err(refuse(code, clause, fact, remedy).at(state.hex(*unit)));
+        refuse(code, clause, fact, remedy).at(state.hex(*unit)).unless(&state.overruled)?;
     }
     match state.game.options.multi_multi {
         MultiMulti::Complete => Ok(()),
-        MultiMulti::Forbid if contact.len() > 1 && defenders.len() > 1 => Err(refuse(
+        MultiMulti::Forbid if contact.len() > 1 && defenders.len() > 1 => refuse(
             Code::NotComplete,
             "naw:7.22",
             "several units in contact attack several defenders".into(),
             "Let one attack several, or several one",
-        )),
+        )
+        .unless(&state.overruled),
         MultiMulti::Forbid => Ok(()),
         MultiMulti::Connected => {
             let mut linked = vec![contact[0]];
@@ -203,7 +206,7 @@ fn check_contact(
                 return Ok(());
             }
             let fact = "the attackers and defenders are not all linked by contact".into();
-            Err(refuse(Code::NotComplete, "naw:7.22", fact, "Make two combats of it"))
+            refuse(Code::NotComplete, "naw:7.22", fact, "Make two combats of it").unless(&state.overruled)
         }
     }
 }
@@ -226,12 +229,12 @@ fn check_touch(
             false => (Code::NotAdjacent, format!("{name} is not next to {enemy}")),
         };
         let remedy = "Only artillery attacks what it does not touch";
-        return Err(refuse(code, "naw:7.15", fact, remedy).at(hexes));
+        return refuse(code, "naw:7.15", fact, remedy).at(hexes).unless(&state.overruled);
     }
     if state.game.options.multi_multi != MultiMulti::Connected {
         let fact = format!("{name} is not next to {enemy}");
         let remedy = "In one combat every unit in contact touches every defender";
-        return Err(refuse(Code::NotAdjacent, "naw:7.22", fact, remedy).at(hexes));
+        refuse(Code::NotAdjacent, "naw:7.22", fact, remedy).at(hexes).unless(&state.overruled)?;
     }
     Ok(())
 }
@@ -252,7 +255,9 @@ fn check_reach(state: &State, gun: UnitId, defenders: &[UnitId]) -> Result<(), R
         let hexes: Vec<String> = by.iter().map(ToString::to_string).collect();
         let fact =
             format!("{} does not see {}: {} in the way", state.say(gun), state.say(e), hexes.join(" and "));
-        return Err(refuse(Code::Blocked, "naw:8.31", fact, "Choose a target in plain sight").at(by));
+        return refuse(Code::Blocked, "naw:8.31", fact, "Choose a target in plain sight")
+            .at(by)
+            .unless(&state.overruled);
     }
     let (far, e) = nearest;
     let hexes = [state.hex(gun), state.hex(e)].into_iter().flatten();
@@ -261,5 +266,5 @@ fn check_reach(state: &State, gun: UnitId, defenders: &[UnitId]) -> Result<(), R
     } else {
         format!("{} is {far} hexes from {}", state.say(gun), state.say(e))
     };
-    Err(refuse(Code::OutOfRange, "naw:8.11", fact, "Guns bombard at two hexes").at(hexes))
+    refuse(Code::OutOfRange, "naw:8.11", fact, "Guns bombard at two hexes").at(hexes).unless(&state.overruled)
 }

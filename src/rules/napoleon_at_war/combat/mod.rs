@@ -56,19 +56,15 @@ pub fn open(s: &mut Scratch<'_>) {
 /// Ruling: the declaration may be changed until that die. A column counts only when named again at the attack.
 pub fn judge_declare(s: &mut Scratch<'_>, assaults: &[Assault]) -> Judged {
     let phase = running(&s.state)?;
-    let refuse =
-        |code, clause, fact: &str, remedy: &str| Err(Refusal::new(code, clause, fact, remedy).into());
     if s.state.game.options.declaration != Declaration::UpFront {
         let fact = "combats are picked one at a time";
-        return refuse(Code::NotOwed, "naw:7.0", fact, "Attack, one combat after another");
+        let remedy = "Attack, one combat after another";
+        return Err(Refusal::new(Code::NotOwed, "naw:7.0", fact, remedy).into());
     }
     if phase.fight.is_some() {
-        return refuse(
-            Code::CombatBegun,
-            "naw:7.0",
-            "a die has been thrown",
-            "Fight the combats as they were declared",
-        );
+        let remedy = "Fight the combats as they were declared";
+        Refusal::new(Code::CombatBegun, "naw:7.0", "a die has been thrown", remedy)
+            .unless(&s.state.overruled)?;
     }
     plans::check_plan(&s.state, phase, assaults)?;
     let assaults = assaults

@@ -8,7 +8,7 @@ use game::hex_duties::{AwaitsAttack, GunWords, OwesAttack, check_done};
 
 use super::advance::check_defenders_advance;
 use super::graph::Graph;
-use super::phase::{CombatPhase, Step};
+use super::phase::{CombatPhase, Fight, Step};
 use super::plans;
 use scenario::UnitSet;
 
@@ -57,21 +57,8 @@ pub fn beside(state: &State, phase: &CombatPhase, assaults: &[Assault]) -> Owed 
 ///
 /// An advance, or a bombarding unit's retreat, that was not ordered is forfeited.
 pub fn may_close(state: &State, phase: &CombatPhase) -> Result<(), Refusal> {
-    if let Some(fight) = &phase.fight
-        && fight.step.is_compulsory()
-    {
-        let (clause, fact) = match &fight.step {
-            Step::Exchange => {
-                ("naw:7.6-ex", "the attacker has to choose their losses in the exchange".into())
-            }
-            Step::Retreats { left, .. } => {
-                ("naw:7.71", format!("{} must still retreat", state.say_all(left)))
-            }
-            Step::Advance | Step::Done { .. } => ("naw:7.0", "the last combat is not finished".into()),
-        };
-        return Err(Refusal::new(Code::CombatOwed, clause, fact, "Finish the combat first"));
-    }
     if let Some(fight) = &phase.fight {
+        check_finished(state, fight)?;
         check_defenders_advance(state, fight)?;
     }
     let mut units = of(state, phase).units();
@@ -86,4 +73,17 @@ pub fn may_close(state: &State, phase: &CombatPhase) -> Result<(), Refusal> {
             .collect();
     }
     check_done(state, &units, state.phasing, Code::CombatOwed, "naw:4.1.B")
+        .or_else(|refusal| refusal.unless(&state.overruled))
+}
+
+/// Losses and retreats come before anything else (`naw:7.6-ex`, `naw:7.71`).
+pub fn check_finished(state: &State, fight: &Fight) -> Result<(), Refusal> {
+    let (clause, fact) = match &fight.step {
+        Step::Exchange => ("naw:7.6-ex", "the attacker has to choose their losses in the exchange".into()),
+        Step::Retreats { left, .. } if !left.is_empty() => {
+            ("naw:7.71", format!("{} must still retreat", state.say_all(left)))
+        }
+        Step::Retreats { .. } | Step::Advance | Step::Done { .. } => return Ok(()),
+    };
+    Refusal::new(Code::CombatOwed, clause, fact, "Finish the combat first").unless(&state.overruled)
 }

@@ -182,14 +182,16 @@ pub fn check_plan(state: &State, phase: &CombatPhase, assaults: &[Assault]) -> R
         let twice = |units: UnitSet, code, fact: &str| {
             let fact = format!("{} {fact}", state.say_all(&units.to_vec()));
             let hexes = units.iter().filter_map(|unit| state.hex(unit));
-            Refusal::new(code, "naw:7.14", fact, "Name each unit in one combat only").at(hexes)
+            Refusal::new(code, "naw:7.14", fact, "Name each unit in one combat only")
+                .at(hexes)
+                .unless(&state.overruled)
         };
         let (again, more) = (used.and(formed.used()), attacked.and(formed.attacked()));
         if !again.is_empty() {
-            return Err(twice(again, Code::AlreadyFought, "would fight twice"));
+            twice(again, Code::AlreadyFought, "would fight twice")?;
         }
         if !more.is_empty() {
-            return Err(twice(more, Code::AlreadyAttacked, "would be attacked twice"));
+            twice(more, Code::AlreadyAttacked, "would be attacked twice")?;
         }
         (used, attacked) = (used.or(formed.used()), attacked.or(formed.attacked()));
     }
@@ -199,14 +201,14 @@ pub fn check_plan(state: &State, phase: &CombatPhase, assaults: &[Assault]) -> R
         let fact = format!("nobody is to attack {}", state.say_all(&left.to_vec()));
         let hexes = left.iter().filter_map(|unit| state.hex(unit));
         let remedy = "Declare an attack on every enemy in contact";
-        return Err(Refusal::new(Code::LeavesUnattacked, "naw:7.11", fact, remedy).at(hexes));
+        Refusal::new(Code::LeavesUnattacked, "naw:7.11", fact, remedy).at(hexes).unless(&state.overruled)?;
     }
     let idle = graph.owing.minus(used).minus(now.idle);
     if !idle.is_empty() {
         let fact = format!("nothing is allotted to {}", state.say_all(&idle.to_vec()));
         let hexes = idle.iter().filter_map(|unit| state.hex(unit));
         let remedy = "Declare an attack by every unit in contact";
-        return Err(Refusal::new(Code::LeavesIdle, "naw:7.12", fact, remedy).at(hexes));
+        Refusal::new(Code::LeavesIdle, "naw:7.12", fact, remedy).at(hexes).unless(&state.overruled)?;
     }
     Ok(())
 }

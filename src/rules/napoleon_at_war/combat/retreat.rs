@@ -296,49 +296,73 @@ impl<'s> RetreatField<'s> {
         }
     }
 
-    /// Why this unit may not retreat along this path: the first clause by number.
-    pub fn refuse(&self, state: &State, unit: UnitId, way: &[Hex]) -> Refusal {
+    /// Why this unit may not retreat along this path, which is not allowed: the first clause by number.
+    pub fn check(&self, state: &State, unit: UnitId, way: &[Hex]) -> Result<(), Refusal> {
         let remedy = self.remedy(unit);
         let name = state.say(unit);
         let refuse = |code, clause, fact: String| Refusal::new(code, clause, fact, remedy.clone());
+        let overruled = &state.overruled;
         let (Some(here), Some(&to)) = (self.hex(unit), way.first()) else {
-            return refuse(Code::BadOrder, "naw:7.71", format!("{name} has a hex to retreat to"));
+            return Err(refuse(Code::BadOrder, "naw:7.71", format!("{name} has a hex to retreat to")));
         };
         let holder = if self.map.contains(to) { self.held_by(to) } else { None };
         if holder.is_some_and(|holder| !self.is_own(holder)) {
-            return refuse(Code::EnemyOccupied, "naw:5.12", format!("the enemy holds {to}")).at([to]);
+            let fact = format!("the enemy holds {to}");
+            return Err(refuse(Code::EnemyOccupied, "naw:5.12", fact).at([to]));
         }
-        let Some(marks) = self.map.between(here, to) else {
+        let marks = self.map.between(here, to);
+        if marks.is_none() {
             let fact = format!("{to} is not next to {here}: a retreat is one hex");
-            return refuse(Code::NotAdjacent, "naw:7.71", fact).at([to]);
-        };
+            refuse(Code::NotAdjacent, "naw:7.71", fact).at([to]).unless(overruled)?;
+        }
         if !self.map.contains(to) {
-            return refuse(Code::OffMap, "naw:7.72", format!("{to} is not on the map"));
+            return Err(refuse(Code::OffMap, "naw:7.72", format!("{to} is not on the map")));
         }
-        if marks.is_unbridged_river() {
-            return refuse(Code::River, "naw:7.72", format!("a river bars the way to {to}")).at([to]);
-        }
-        if !is_passable(self.map, here, to) {
-            return refuse(Code::Closed, "naw:7.72", format!("{to} is marsh without a road from {here}"))
-                .at([to]);
+        if let Some(marks) = marks {
+            if marks.is_unbridged_river() {
+                let fact = format!("a river bars the way to {to}");
+                refuse(Code::River, "naw:7.72", fact).at([to]).unless(overruled)?;
+            } else if !is_passable(self.map, here, to) {
+                let fact = format!("{to} is marsh without a road from {here}");
+                refuse(Code::Closed, "naw:7.72", fact).at([to]).unless(overruled)?;
+            }
         }
         if self.ezoc.contains(to) && !(self.shields && holder.is_some()) {
-            return refuse(Code::Ezoc, "naw:7.72", format!("{to} is in an enemy zone")).at([to]);
+            let fact = format!("{to} is in an enemy zone");
+            refuse(Code::Ezoc, "naw:7.72", fact).at([to]).unless(overruled)?;
         }
         let Some(holder) = holder else {
+            if way.len() == 1 {
+                return Ok(());
+            }
             let fact = format!("{to} is vacant: nobody is displaced");
-            return refuse(Code::BadOrder, "naw:7.73", fact).at([to]);
+            return Err(refuse(Code::BadOrder, "naw:7.73", fact).at([to]));
         };
         if !self.vacant(here).is_empty() {
             let fact = format!("{} is in {to}, and a vacant hex is open", state.game.say(holder));
-            return refuse(Code::VacantFirst, "naw:7.73", fact).at([to]);
+            refuse(Code::VacantFirst, "naw:7.73", fact).at([to]).unless(overruled)?;
         }
         if self.involved.contains(holder) {
             let fact = format!("{} takes part in this combat and cannot be displaced", state.say(holder));
-            return refuse(Code::Occupied, "naw:7.81", fact).at([to]);
+            refuse(Code::Occupied, "naw:7.81", fact).at([to]).unless(overruled)?;
         }
         let fact = self.say_misstep(state, here, way);
-        refuse(Code::Occupied, "naw:7.82", fact).at(way.iter().copied())
+        let refusal = refuse(Code::Occupied, "naw:7.82", fact).at(way.iter().copied());
+        if self.is_chain(here, way) { refusal.unless(overruled) } else { Err(refusal) }
+    }
+
+    /// Can this be carried out at all: friends who make room one for another, whether they may or not?
+    fn is_chain(&self, here: Hex, way: &[Hex]) -> bool {
+        let (&last, held) = match way.split_last() {
+            Some(split) => split,
+            None => return false,
+        };
+        let is_friend = |hex: &Hex| {
+            self.map.contains(*hex) && self.held_by(*hex).is_some_and(|holder| self.is_own(holder))
+        };
+        let twice = way.iter().enumerate().any(|(at, hex)| way[..at].contains(hex));
+        let enemy = || self.held_by(last).is_some_and(|holder| !self.is_own(holder));
+        !twice && !held.contains(&here) && held.iter().all(is_friend) && self.map.contains(last) && !enemy()
     }
 
     /// What is wrong with a chain that begins with a friend who could give way, in words.
