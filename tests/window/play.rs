@@ -599,6 +599,7 @@ fn the_referee_overrules_a_refusal_and_its_clause_is_kept() {
     counter(&mut window, 2012);
     click(&mut window, "3001, clear");
     press(&mut window, "Overrule…");
+    press(&mut window, "Decide otherwise…");
     assert!(window.query_by_label("Why").is_some(), "the form is open");
     assert!(has(&window, "Say why"), "nothing is decided before");
     window.get_by_label("Why").type_text("the map was jogged");
@@ -609,6 +610,24 @@ fn the_referee_overrules_a_refusal_and_its_clause_is_kept() {
     let Order::Fiat(fiat) = &fiat.order else { panic!("a fiat was given") };
     assert!(fiat.clause.as_deref().is_some_and(|clause| clause.starts_with("naw:5.")), "{:?}", fiat.clause);
     assert_eq!(fiat.reason, "the map was jogged");
+}
+
+#[test]
+fn a_refused_order_stands_where_the_referee_lets_it() {
+    let mut window = window_on(&["F4@2012", "E2@2010"], Habit::Rolled);
+    let french = unit(&window, 2012);
+    counter(&mut window, 2012);
+    click(&mut window, "3001, clear");
+    press(&mut window, "Overrule…");
+    assert!(has(&window, "Say why"), "nothing stands before");
+    window.get_by_label("Why").type_text("the map was jogged");
+    window.run_steps(3);
+    press(&mut window, "Let it stand (Ctrl+Enter)");
+    assert_eq!(hex_of(&window, french), Some(3001));
+    let entry = desk(&window).current().expect("it is in the record");
+    assert!(matches!(entry.order, Order::Move { .. }), "{:?}", entry.order);
+    let stood = entry.let_stand.as_ref().expect("it was let stand");
+    assert!(stood.clauses[0].starts_with("naw:5.") && stood.reason == "the map was jogged", "{stood:?}");
 }
 
 #[test]

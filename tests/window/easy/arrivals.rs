@@ -140,8 +140,40 @@ fn a_refused_line_is_overruled_at_the_end_of_its_way() {
     assert!(has(&window, "⊘ Not allowed"), "no infantry goes so far");
     window.get_all_by_role_and_label(egui::Role::Button, "Overrule…").last().expect("over the line").click();
     window.run_steps(4);
+    press(&mut window, "Decide otherwise…");
     let east = window.get_by_role_and_label(egui::Role::SpinButton, "East").value().unwrap_or_default();
     assert!(east.starts_with(&format!("{:.0}", from.x + 30.0)), "thirty inches ahead: {east}");
+}
+
+/// By line and by hand; a remark goes beside it.
+#[test]
+fn a_refused_line_stands_for_the_reason_behind_it() {
+    let mut window = table_on(&lane_with(10.0, "red"), Habit::Rolled, [1600.0, 1000.0]);
+    press(&mut window, "Activate 3 stands (Enter)");
+    let at = |window: &Harness<'_, Play>, key: &str| {
+        desk(window).state().pose(stand(window, key)).expect("it is on the table").at
+    };
+    let from = at(&window, "B");
+    let line = |window: &mut Harness<'_, Play>, text: &str| {
+        for letter in text.chars() {
+            window.event(egui::Event::Text(letter.to_string()));
+            window.run_steps(2);
+        }
+    };
+    line(&mut window, "2f8 !");
+    assert!(has(&window, "the referee's reason is missing"));
+    line(&mut window, " downhill all the way");
+    assert!(has(&window, "the referee lets it stand"));
+    window.key_press(egui::Key::Enter);
+    window.run_steps(4);
+    assert!((at(&window, "B").x - from.x - 8.0).abs() < 0.01, "eight inches of six");
+    let words = &desk(&window).current().expect("it is in the record").words;
+    assert_eq!(words[1], "The referee lets it stand against easy:II.B: downhill all the way");
+    line(&mut window, "# supper at eight");
+    window.key_press(egui::Key::Enter);
+    window.run_steps(4);
+    assert!(has(&window, "Remark: supper at eight"), "it stands in the log");
+    assert_eq!(desk(&window).at(), desk(&window).current().map_or(0, |entry| entry.number));
 }
 
 #[test]
@@ -161,6 +193,7 @@ fn overruling_a_stand_that_comes_on_brings_it_on_where_it_was_refused() {
     assert!(has(&window, "Stop where "), "in words");
     window.get_by_label_contains("Overrule").click();
     window.run_steps(4);
+    press(&mut window, "Decide otherwise…");
     assert!(has(&window, "Bring back") && !has(&window, "Choose the stand"), "the stand is filled in");
     let field =
         |label: &str| window.get_by_role_and_label(egui::Role::SpinButton, label).value().unwrap_or_default();
