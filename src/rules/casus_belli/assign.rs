@@ -71,31 +71,36 @@ pub fn judge_name(s: &mut Scratch<'_>, unit: UnitId) -> Judged {
     check_own(&s.state, unit)?;
     let state = &s.state;
     let name = state.say(unit);
-    let refuse = |code, fact: String, remedy: &str| Err(Refusal::new(code, "cb:11f", fact, remedy).into());
+    let refuse = |code, fact: String, remedy: &str| Refusal::new(code, "cb:11f", fact, remedy);
     let Some(corps) = state.game.corps_of(unit) else {
-        return refuse(Code::WrongPiece, format!("{name} is of no corps"), "Name a unit of the corps");
+        let fact = format!("{name} is of no corps");
+        return Err(refuse(Code::WrongPiece, fact, "Name a unit of the corps").into());
     };
     let post = &state.corps[corps.index()];
     let of = state.game.corps(corps).name.clone();
     match post.vacant_since {
         None => {
             let fact = format!("{of}'s corps has a commander");
-            return refuse(Code::NotOwed, fact, "Go on with the one there is");
+            refuse(Code::NotOwed, fact, "Go on with the one there is").unless(&state.overruled)?;
         }
         Some(lost) if !command::is_over_due(post.vacant_since, state.turn) => {
             let fact = format!("{of}'s corps lost its commander on turn {lost}");
             let remedy = format!("Name another on turn {} or later", lost.saturating_add(2));
-            return Err(Refusal::new(Code::NotDue, "cb:11f", fact, remedy).into());
+            refuse(Code::NotDue, fact, &remedy).unless(&state.overruled)?;
         }
         Some(_) => {}
     }
     if state.unit(unit).routed {
-        return refuse(Code::WrongPiece, format!("{name} is routed"), "Name a unit in good order");
+        // It would lose the post again at once.
+        let fact = format!("{name} is routed");
+        return Err(refuse(Code::WrongPiece, fact, "Name a unit in good order").into());
     }
     let Some(hex) = state.hex(unit) else {
-        return refuse(Code::WrongPiece, format!("{name} is not on the map"), "Name a unit on the map");
+        let fact = format!("{name} is not on the map");
+        return Err(refuse(Code::WrongPiece, fact, "Name a unit on the map").into());
     };
-    match (state.game.options.successor, state.game.leader_of(corps)) {
+    let lost = state.game.leader_of(corps).filter(|leader| state.leader(*leader).place == Place::Eliminated);
+    match (state.game.options.successor, lost) {
         (Successor::LeaderBonus0, Some(leader)) => s.emit(Event::Succeeded { corps, leader, hex }),
         (Successor::LeaderBonus0 | Successor::Unit, _) => s.emit(Event::Named { corps, unit }),
     }
@@ -108,14 +113,20 @@ pub fn judge_promote(s: &mut Scratch<'_>, leader: LeaderId) -> Judged {
     check_phase(&s.state)?;
     let state = &s.state;
     let name = &state.game.leader(leader).name;
-    let refuse = |code, fact: String, remedy: &str| Err(Refusal::new(code, "cb:11f", fact, remedy).into());
+    let refuse = |code, fact: String, remedy: &str| Refusal::new(code, "cb:11f", fact, remedy);
     let post = &state.armies[state.phasing.index()];
     if post.commander.is_some() || post.vacant_since.is_none() {
-        return refuse(Code::NotOwed, "the army has a commander".into(), "Go on with the one there is");
+        refuse(Code::NotOwed, "the army has a commander".into(), "Go on with the one there is")
+            .unless(&state.overruled)?;
     }
     if !may_be_promoted(state).contains(&leader) {
         let fact = format!("{name} cannot take over the army now");
-        return refuse(Code::NotDue, fact, "Name the leader of a corps on the map, two turns after the loss");
+        let remedy = "Name the leader of a corps on the map, two turns after the loss";
+        let refusal = refuse(Code::NotDue, fact, remedy);
+        if state.game.leader(leader).side != state.phasing || state.leader_hex(leader).is_none() {
+            return Err(refusal.into());
+        }
+        refusal.unless(&state.overruled)?;
     }
     s.emit(Event::Promoted { leader });
     propose(s);
@@ -149,14 +160,18 @@ fn check_attach(state: &State, unit: UnitId, group: Group) -> Result<(), Refusal
     {
         let fact = format!("{name} is of {}'s corps", state.game.corps(own).name);
         let remedy = "Leave it there, or put it under the army commander";
-        return Err(Refusal::new(Code::WrongLeader, "cb:10a", fact, remedy));
+        Refusal::new(Code::WrongLeader, "cb:10a", fact, remedy).unless(&state.overruled)?;
     }
     let chain = Chain::new(state, state.phasing);
     if own.map(Group::Corps) == Some(group) {
         return Ok(());
     }
     if let Some(want) = chain.wants(group, unit) {
-        return Err(refuse_want(state, unit, group, want));
+        let refusal = refuse_want(state, unit, group, want);
+        if state.unit(unit).place == Place::Eliminated {
+            return Err(refusal);
+        }
+        refusal.unless(&state.overruled)?;
     }
     let held = taken(state, group) - usize::from(state.command.attached.get(&unit) == Some(&group));
     if held >= chain.room(group) {
@@ -167,7 +182,7 @@ fn check_attach(state: &State, unit: UnitId, group: Group) -> Result<(), Refusal
             }
             Group::Unassigned => ("cb:10b", "nobody commands there".to_owned()),
         };
-        return Err(Refusal::new(Code::TooMany, clause, fact, "Release one of them first"));
+        Refusal::new(Code::TooMany, clause, fact, "Release one of them first").unless(&state.overruled)?;
     }
     Ok(())
 }
@@ -268,6 +283,10 @@ pub fn judge_attach(s: &mut Scratch<'_>, unit: UnitId, to: PieceId) -> Judged {
     };
     check_attach(state, unit, group)?;
     let own = state.game.corps_of(unit).map(Group::Corps) == Some(group);
+    if Chain::new(state, state.phasing).wants(group, unit).is_some() {
+        let text = format!("whether {} is in command is found as movement begins", state.say(unit));
+        s.note(Note::new("cb:2D", text));
+    }
     note_line(s, unit, group);
     s.emit(Event::Attached { unit, group: (!own).then_some(group) });
     Ok(())
@@ -299,17 +318,14 @@ pub fn judge_release(s: &mut Scratch<'_>, unit: UnitId) -> Judged {
 pub fn check_named(state: &State) -> Result<(), Refusal> {
     if !may_be_promoted(state).is_empty() {
         let fact = "the army has no commander, and one may be named";
-        return Err(Refusal::new(
-            Code::NotOwed,
-            "cb:11f",
-            fact,
-            "Let the leader of a corps take over the army",
-        ));
+        Refusal::new(Code::NotOwed, "cb:11f", fact, "Let the leader of a corps take over the army")
+            .unless(&state.overruled)?;
     }
     if let Some((corps, _)) = may_be_named(state).first() {
         let fact =
             format!("{}'s corps has no commander, and one may be named", state.game.corps(*corps).name);
-        return Err(Refusal::new(Code::NotOwed, "cb:11f", fact, "Name a unit of the corps in good order"));
+        Refusal::new(Code::NotOwed, "cb:11f", fact, "Name a unit of the corps in good order")
+            .unless(&state.overruled)?;
     }
     Ok(())
 }

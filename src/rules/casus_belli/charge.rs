@@ -1,5 +1,6 @@
 //! Charges: declared before any move, ridden in movement, doubled in combat (`cb:7f1` to `cb:7f3`). Units: hexes.
 
+use game::working::Note;
 use game::{Offer, counted};
 use hexes::{Between, Hex, Mark, line};
 use scenario::HexArm;
@@ -19,8 +20,8 @@ use super::zones;
 /// Least number of hexes between the charger and its target (`cb:7f1`).
 const BETWEEN: usize = 3;
 
-fn refuse<T>(clause: &'static str, fact: String, remedy: &str) -> Result<T, Refusal> {
-    Err(Refusal::new(Code::NoCharge, clause, fact, remedy))
+fn refuse(clause: &'static str, fact: String, remedy: &str) -> Refusal {
+    Refusal::new(Code::NoCharge, clause, fact, remedy)
 }
 
 /// Checks that this unit may charge at all: cavalry in good order on clear ground, in command, in no enemy zone (`cb:7f1`).
@@ -28,7 +29,8 @@ fn check_charger(state: &State, chain: &Chain<'_>, unit: UnitId) -> Result<Hex, 
     let name = state.say(unit);
     let here = check_rider(state, unit)?;
     if !chain.would_command(state.group(unit), unit) {
-        return refuse("cb:7f1", format!("{name} is out of command"), "Put it under a commander first");
+        refuse("cb:7f1", format!("{name} is out of command"), "Put it under a commander first")
+            .unless(&state.overruled)?;
     }
     check_free(state, unit, here)?;
     Ok(here)
@@ -40,20 +42,21 @@ fn check_free(state: &State, unit: UnitId, here: Hex) -> Result<(), Refusal> {
         return Ok(());
     }
     let fact = format!("{} stands in an enemy zone", state.say(unit));
-    refuse("cb:7f1", fact, "Choose cavalry outside enemy zones")
+    refuse("cb:7f1", fact, "Choose cavalry outside enemy zones").unless(&state.overruled)
 }
 
 /// Checks that it is cavalry in good order on the map (`cb:7f1`).
 fn check_rider(state: &State, unit: UnitId) -> Result<Hex, Refusal> {
     let name = state.say(unit);
     if state.game.arm(unit) != HexArm::Cavalry {
-        return refuse("cb:7f1", format!("{name} is not cavalry"), "Choose cavalry");
+        refuse("cb:7f1", format!("{name} is not cavalry"), "Choose cavalry").unless(&state.overruled)?;
     }
     let Some(here) = state.hex(unit) else {
-        return refuse("cb:7f1", format!("{name} is not on the map"), "Choose cavalry on the map");
+        return Err(refuse("cb:7f1", format!("{name} is not on the map"), "Choose cavalry on the map"));
     };
     if state.unit(unit).routed {
-        return refuse("cb:7f1", format!("{name} is routed"), "Choose cavalry in good order");
+        refuse("cb:7f1", format!("{name} is routed"), "Choose cavalry in good order")
+            .unless(&state.overruled)?;
     }
     Ok(here)
 }
@@ -61,7 +64,16 @@ fn check_rider(state: &State, unit: UnitId) -> Result<Hex, Refusal> {
 /// The charge of a unit at a target, or the refusal by the first clause that forbids it.
 fn charge(state: &State, chain: &Chain<'_>, unit: UnitId, target: UnitId) -> Result<Charge, Refusal> {
     let here = check_charger(state, chain, unit)?;
-    down(state, (unit, here), target, BETWEEN)
+    let charge = down(state, (unit, here), target, BETWEEN)?;
+    Ok(with_end(charge, here))
+}
+
+/// A charge at what is next to its rider ends where it is.
+fn with_end(mut charge: Charge, here: Hex) -> Charge {
+    if charge.line.is_empty() {
+        charge.line.push(here);
+    }
+    charge
 }
 
 /// A charge declared earlier: by a unit that has not moved since, is on its way, or has ridden up to its target.
@@ -73,11 +85,7 @@ fn charge(state: &State, chain: &Chain<'_>, unit: UnitId, target: UnitId) -> Res
 pub fn declared(state: &State, unit: UnitId, target: UnitId, has_moved: bool) -> Result<Charge, Refusal> {
     let here = check_rider(state, unit)?;
     if has_moved {
-        let mut charge = down(state, (unit, here), target, 0)?;
-        if charge.line.is_empty() {
-            charge.line.push(here);
-        }
-        return Ok(charge);
+        return Ok(with_end(down(state, (unit, here), target, 0)?, here));
     }
     check_free(state, unit, here)?;
     down(state, (unit, here), target, BETWEEN)
@@ -88,21 +96,29 @@ fn down(state: &State, (unit, here): (UnitId, Hex), target: UnitId, least: usize
     let name = state.say(unit);
     let whom = state.say(target);
     if state.side(target) == state.side(unit) {
-        return refuse("cb:7f1", format!("{whom} is no enemy"), "Choose an enemy unit");
+        return Err(refuse("cb:7f1", format!("{whom} is no enemy"), "Choose an enemy unit"));
     }
     let Some(there) = state.hex(target) else {
-        return refuse("cb:7f1", format!("{whom} is not on the map"), "Choose an enemy unit on the map");
+        let fact = format!("{whom} is not on the map");
+        return Err(refuse("cb:7f1", fact, "Choose an enemy unit on the map"));
     };
     let beside = state.game.map().between(here, there).is_some();
-    let between = if beside { Some(Vec::new()) } else { between(state, here, there) };
-    let Some(between) = between else {
-        let fact = format!("{whom} is not straight before {name}");
-        return refuse("cb:7f1", fact, "Choose a target in a straight line of hexes");
+    let straight = if beside { Some(Vec::new()) } else { between(state, here, there) };
+    let between = match straight {
+        Some(between) => between,
+        None => {
+            let fact = format!("{whom} is not straight before {name}");
+            let refusal = refuse("cb:7f1", fact, "Choose a target in a straight line of hexes");
+            let Some(between) = centre_line(state, here, there) else { return Err(refusal) };
+            refusal.unless(&state.overruled)?;
+            between
+        }
     };
     if between.len() < least {
         let lie = if between.len() == 1 { "lies" } else { "lie" };
         let fact = format!("{} {lie} between {name} and {whom}", counted(between.len(), "hex", "hexes"));
-        return refuse("cb:7f1", fact, "Charge from farther off: at least three hexes must lie between");
+        refuse("cb:7f1", fact, "Charge from farther off: at least three hexes must lie between")
+            .unless(&state.overruled)?;
     }
     // Nobody has moved when charges are declared.
     let in_the_way = |hex: &Hex| {
@@ -111,11 +127,12 @@ fn down(state: &State, (unit, here): (UnitId, Hex), target: UnitId, least: usize
     };
     if let Some((hex, other)) = between.iter().find_map(in_the_way) {
         let fact = format!("{} is in the way in {hex}", state.game.say(other));
-        return refuse("cb:7f1", fact, "Choose a line without units");
+        refuse("cb:7f1", fact, "Choose a line without units").unless(&state.overruled)?;
     }
     check_ground(state, here, there, &between)?;
     if state.game.arm(target) == HexArm::Cavalry {
-        return refuse("cb:7f3", format!("{whom} is cavalry"), "Charge infantry or artillery");
+        refuse("cb:7f3", format!("{whom} is cavalry"), "Charge infantry or artillery")
+            .unless(&state.overruled)?;
     }
     Ok(Charge { target, line: between })
 }
@@ -127,7 +144,7 @@ fn check_ground(state: &State, here: Hex, there: Hex, between: &[Hex]) -> Result
     let mut before = here;
     if !chart::of(map.kind(here)).charge {
         let fact = format!("the charge would begin in {}", chart::kind_words(map.kind(here)));
-        return refuse("cb:7f2", fact, "Charge over clear ground");
+        refuse("cb:7f2", fact, "Charge over clear ground").unless(&state.overruled)?;
     }
     for hex in between.iter().copied().chain([there]) {
         let kind = map.kind(hex);
@@ -137,14 +154,16 @@ fn check_ground(state: &State, here: Hex, there: Hex, between: &[Hex]) -> Result
                 true => format!("the target in {hex} is in {ground}"),
                 false => format!("{hex} on the way is {ground}"),
             };
-            return refuse("cb:7f2", fact, "Charge over clear ground, at a target in the open");
+            refuse("cb:7f2", fact, "Charge over clear ground, at a target in the open")
+                .unless(&state.overruled)?;
         }
         if let Some(words) = obstacle(state, before, hex) {
             let fact = match hex == there {
                 true => format!("the target in {hex} is covered by {words}"),
                 false => format!("the charge would cross {words} from {before} to {hex}"),
             };
-            return refuse("cb:7f2", fact, "Charge where no stream or crest lies across the way");
+            refuse("cb:7f2", fact, "Charge where no stream or crest lies across the way")
+                .unless(&state.overruled)?;
         }
         before = hex;
     }
@@ -181,27 +200,31 @@ pub fn between(state: &State, from: Hex, to: Hex) -> Option<Vec<Hex>> {
             let straight = whole.windows(2).all(|pair| grid.direction(pair[0], pair[1]) == Some(first));
             straight.then_some(hexes)
         }
-        ChargeLine::AnyCentreLine => {
-            let mut hexes: Vec<Hex> = Vec::with_capacity(met.len());
-            for (index, between) in met.iter().enumerate() {
-                let hex = match between {
-                    Between::Through(hex) => *hex,
-                    Between::Along(a, b) => {
-                        let before = hexes.last().copied().unwrap_or(from);
-                        let after = match met.get(index + 1) {
-                            Some(Between::Through(hex)) => *hex,
-                            Some(Between::Along(..)) | None => to,
-                        };
-                        let both = [*a, *b].into_iter().flatten();
-                        let open = |hex: &Hex| is_open(state, before, *hex, after);
-                        both.clone().find(open).or_else(|| both.clone().next())?
-                    }
-                };
-                hexes.push(hex);
-            }
-            Some(hexes)
-        }
+        ChargeLine::AnyCentreLine => centre_line(state, from, to),
     }
+}
+
+/// The hexes on the line from centre to centre.
+fn centre_line(state: &State, from: Hex, to: Hex) -> Option<Vec<Hex>> {
+    let met = line(state.game.map().grid, from, to);
+    let mut hexes: Vec<Hex> = Vec::with_capacity(met.len());
+    for (index, between) in met.iter().enumerate() {
+        let hex = match between {
+            Between::Through(hex) => *hex,
+            Between::Along(a, b) => {
+                let before = hexes.last().copied().unwrap_or(from);
+                let after = match met.get(index + 1) {
+                    Some(Between::Through(hex)) => *hex,
+                    Some(Between::Along(..)) | None => to,
+                };
+                let both = [*a, *b].into_iter().flatten();
+                let open = |hex: &Hex| is_open(state, before, *hex, after);
+                both.clone().find(open).or_else(|| both.clone().next())?
+            }
+        };
+        hexes.push(hex);
+    }
+    Some(hexes)
 }
 
 /// Can a charge cross this hex, from the one before it to the one after it?
@@ -216,6 +239,13 @@ pub fn judge_charge(s: &mut Scratch<'_>, unit: UnitId, target: PieceId) -> Judge
     assign::check_phase(&s.state)?;
     assign::check_own(&s.state, unit)?;
     let declared = check(&s.state, unit, target)?;
+    let ends = (s.state.hex(unit), s.state.hex(declared.target));
+    if let (Some(here), Some(there)) = ends
+        && s.state.game.map().between(here, there).is_none()
+        && between(&s.state, here, there).is_none()
+    {
+        s.note(Note::new("cb:7f1", "It goes by the line from centre to centre"));
+    }
     s.emit(Event::ChargeDeclared { unit, charge: declared });
     Ok(())
 }
@@ -227,7 +257,7 @@ fn check(state: &State, unit: UnitId, target: PieceId) -> Result<Charge, Refusal
         Counter::Unit(target) => charge(state, &chain, unit, target),
         Counter::Leader(_) => check_charger(state, &chain, unit).and_then(|_| {
             let fact = format!("{} is a leader", state.say_piece(target));
-            refuse("cb:7f3", fact, "Charge infantry or artillery")
+            Err(refuse("cb:7f3", fact, "Charge infantry or artillery"))
         }),
     };
     let hexes = state.hex(unit).into_iter().chain(state.place(target).hex());
@@ -276,7 +306,10 @@ pub fn offers(state: &State) -> Vec<Offer<Order>> {
 pub fn break_those_not_ridden(s: &mut Scratch<'_>) {
     let state = &s.state;
     let ridden = |unit: UnitId, charge: &Charge| {
-        let moved = state.unit(unit).moved.as_ref().is_some_and(|moved| moved.path == charge.line);
+        let moved = match &state.unit(unit).moved {
+            Some(moved) => moved.path == charge.line,
+            None => state.hex(unit).is_some_and(|here| charge.line == [here]),
+        };
         let there = state.hex(charge.target).zip(charge.line.last().copied());
         moved && there.is_some_and(|(target, end)| state.game.map().between(end, target).is_some())
     };

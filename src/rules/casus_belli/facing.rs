@@ -142,7 +142,8 @@ fn may_turn(state: &State, unit: UnitId) -> Result<Vec<(Direction, u16)>, Refusa
                 turns.push((now.opposite(), chart::ABOUT_FACE));
             } else if turns.is_empty() {
                 let fact = format!("{name} stands in an enemy zone and cannot face about");
-                return refuse(Code::Facing, "cb:15a3", fact, "Leave it as it looks");
+                Refusal::new(Code::Facing, "cb:15a3", fact, "Leave it as it looks")
+                    .unless(&state.overruled)?;
             }
             Ok(turns)
         }
@@ -164,12 +165,16 @@ pub fn judge_face(s: &mut Scratch<'_>, unit: UnitId, towards: Hex) -> Judged {
         let refusal = Refusal::new(Code::NotAdjacent, "cb:15a1", fact, "Name a hex next to it").at([towards]);
         return Err(refusal.into());
     };
-    let Some((_, cost)) = turns.iter().find(|(to, _)| *to == way) else {
-        let fact = format!("{name} cannot turn so far where it stands");
-        let remedy = "Face it about outside enemy zones, or turn it as it moves";
-        return Err(Refusal::new(Code::Facing, "cb:15a3", fact, remedy).at([towards]).into());
+    let cost = match turns.iter().find(|(to, _)| *to == way) {
+        Some((_, cost)) => *cost,
+        None => {
+            let fact = format!("{name} cannot turn so far where it stands");
+            let remedy = "Face it about outside enemy zones, or turn it as it moves";
+            Refusal::new(Code::Facing, "cb:15a3", fact, remedy).at([towards]).unless(&state.overruled)?;
+            s.note(Note::new("cb:15a3", "At the price of an about-face"));
+            chart::ABOUT_FACE
+        }
     };
-    let cost = *cost;
     let asked = s.state.pending.last() == Some(&Pending::Face { unit });
     if matches!(s.state.phase, Phase::Movement(_)) {
         let (piece, from) = (s.state.game.piece_of_unit(unit), s.state.unit(unit).place);

@@ -121,7 +121,10 @@ fn place(s: &mut Scratch<'_>, piece: &str, hex: Hex) -> Judged {
     if let Some(other) = units.into_iter().find(barred) {
         let fact = format!("{} is there already", state.say_piece(other));
         let refusal = Refusal::new(Code::Stacked, "cb:5", fact, "Move or remove that unit first").at([hex]);
-        return Err(refusal.into());
+        if state.game.side_of(other) != side {
+            return Err(refusal.into());
+        }
+        refusal.unless(&state.overruled)?;
     }
     let enemy = state.leaders_at(hex).find(|leader| state.game.leader(*leader).side != side);
     if let Some(leader) = enemy.filter(|_| is_unit) {

@@ -1,4 +1,5 @@
-//! Invariants that hold in every state reachable by orders; games are checked for them.
+//! Invariants that hold in every state reachable by orders, and those of them that hold even where the referee lets orders stand;
+//! games are checked for them.
 //!
 //! Clauses: `cb:2C`, `cb:2B`, `cb:3a`, `cb:3c`, `cb:5`, `cb:10a`, `cb:10f`, `cb:11a`, `cb:11f`, `cb:12a`, `cb:12b`, `cb:15a1`.
 //! Units: half movement points.
@@ -8,12 +9,19 @@ use std::collections::BTreeMap;
 use super::assign;
 use super::command::Chain;
 use super::roster::{Counter, PieceId, UnitId};
-use super::state::{Commander, Group, Pending, Phase, Place, State};
+use super::state::{Commander, Group, Moved, Pending, Phase, Place, State};
 use hexes::Hex;
 use scenario::Side;
 
 /// Every broken invariant, in words; empty if all hold.
 pub fn broken(state: &State) -> Vec<String> {
+    let mut wrong = impossible(state);
+    unlawful(state, &mut wrong);
+    wrong
+}
+
+/// The invariants that no order breaks, let stand or not.
+pub fn impossible(state: &State) -> Vec<String> {
     let mut wrong = Vec::new();
     let turns = state.game.scenario.turns;
     if state.turn == 0 || state.turn > turns {
@@ -28,20 +36,64 @@ pub fn broken(state: &State) -> Vec<String> {
     wrong
 }
 
-/// One unit per hex, and no unit with an enemy leader (`cb:5`, `cb:11e`), except while something is under way.
-fn stacking(state: &State, wrong: &mut Vec<String>) {
+/// One unit per hex (`cb:5`), no piece beyond its allowance and one hex (`cb:3c`, `cb:3e`), no commander with more than his share
+/// (`cb:10a`, `cb:10c`, `cb:10f`).
+fn unlawful(state: &State, wrong: &mut Vec<String>) {
+    for (hex, units) in standing(state).into_iter().filter(|(_, units)| units.len() > 1) {
+        wrong.push(format!("units share {hex}: {}", state.say_all(&units)));
+    }
+    for (id, moved) in all_moved(state) {
+        let allowance = match state.game.counter(id) {
+            Counter::Unit(unit) => state.game.unit(unit).movement,
+            Counter::Leader(leader) => state.game.leader(leader).movement,
+        };
+        if moved.cost > 2 * u16::from(allowance) && moved.path.len() > 1 {
+            let name = state.say_piece(id);
+            wrong.push(format!("{name} has moved for {}, beyond its allowance", moved.cost));
+        }
+    }
+    let mut groups: Vec<Group> = state.command.attached.values().copied().collect();
+    groups.sort_unstable();
+    groups.dedup();
+    let chain = Chain::new(state, state.phasing);
+    for group in groups {
+        let held = assign::taken(state, group);
+        if held > chain.room(group) {
+            wrong.push(format!("{} has {held} units besides its own", state.say_group(group)));
+        }
+    }
+    for (id, group) in &state.command.attached {
+        if let (Some(own), Group::Corps(other)) = (state.game.corps_of(*id), group)
+            && own != *other
+        {
+            wrong.push(format!("{} is under another corps than its own", state.say(*id)));
+        }
+    }
+}
+
+/// The units in every hex, without one that passes friends as it retreats (`cb:8a2`).
+fn standing(state: &State) -> BTreeMap<Hex, Vec<UnitId>> {
     let mut there: BTreeMap<Hex, Vec<UnitId>> = BTreeMap::new();
-    // A retreating unit passes friends (`cb:8a2`).
     let passing =
         state.combat().and_then(|phase| phase.retreating.as_ref()).map(|retreating| retreating.unit);
     for (id, hex) in state.on_map().filter(|(id, _)| Some(*id) != passing) {
         there.entry(hex).or_default().push(id);
     }
-    for (hex, units) in there {
+    there
+}
+
+/// The moves of all pieces that have moved.
+fn all_moved(state: &State) -> impl Iterator<Item = (PieceId, &Moved)> {
+    let units = state.game.units().map(|id| (state.game.piece_of_unit(id), &state.unit(id).moved));
+    let leaders = state.game.leaders().map(|id| (state.game.piece_of_leader(id), &state.leader(id).moved));
+    units.chain(leaders).filter_map(|(id, moved)| Some((id, moved.as_ref()?)))
+}
+
+/// No enemies in one hex, and no unit with an enemy leader (`cb:5`, `cb:11e`), except while something is under way.
+fn stacking(state: &State, wrong: &mut Vec<String>) {
+    for (hex, units) in standing(state) {
         if units.iter().any(|id| state.side(*id) != state.side(units[0])) {
             wrong.push(format!("both sides are in {hex}: {}", state.say_all(&units)));
-        } else if units.len() > 1 {
-            wrong.push(format!("units share {hex}: {}", state.say_all(&units)));
         }
         let side = state.side(units[0]);
         let enemy = state.leaders_at(hex).find(|leader| state.game.leader(*leader).side != side);
@@ -91,23 +143,10 @@ fn units(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Only the side whose turn it is has moved, and no piece beyond its allowance and one hex (`cb:3a`, `cb:3c`, `cb:3e`).
+/// Only the side whose turn it is has moved (`cb:3a`).
 fn moves(state: &State, wrong: &mut Vec<String>) {
-    let units = state.game.units().map(|id| (state.game.piece_of_unit(id), &state.unit(id).moved));
-    let leaders = state.game.leaders().map(|id| (state.game.piece_of_leader(id), &state.leader(id).moved));
-    for (id, moved) in units.chain(leaders) {
-        let Some(moved) = moved else { continue };
-        if state.game.side_of(id) != state.phasing {
-            wrong.push(format!("{} has moved in the enemy's turn", state.say_piece(id)));
-        }
-        let allowance = match state.game.counter(id) {
-            Counter::Unit(unit) => state.game.unit(unit).movement,
-            Counter::Leader(leader) => state.game.leader(leader).movement,
-        };
-        if moved.cost > 2 * u16::from(allowance) && moved.path.len() > 1 {
-            let name = state.say_piece(id);
-            wrong.push(format!("{name} has moved for {}, beyond its allowance", moved.cost));
-        }
+    for (id, _) in all_moved(state).filter(|(id, _)| state.game.side_of(*id) != state.phasing) {
+        wrong.push(format!("{} has moved in the enemy's turn", state.say_piece(id)));
     }
 }
 
@@ -146,30 +185,13 @@ fn posts(state: &State, wrong: &mut Vec<String>) {
     }
 }
 
-/// Units are under commanders of their side, none of which has more than its share (`cb:10a`, `cb:10c`, `cb:10f`).
+/// Units are commanded in their own turn only (`cb:10a`).
 fn command(state: &State, wrong: &mut Vec<String>) {
     let own = |id: UnitId| state.side(id) == state.phasing;
     let command = &state.command;
     for id in command.attached.keys().chain(command.charges.keys()).chain(command.found.keys()) {
         if !own(*id) {
             wrong.push(format!("{} is commanded in the enemy's turn", state.say(*id)));
-        }
-    }
-    let mut groups: Vec<Group> = command.attached.values().copied().collect();
-    groups.sort_unstable();
-    groups.dedup();
-    let chain = Chain::new(state, state.phasing);
-    for group in groups {
-        let held = assign::taken(state, group);
-        if held > chain.room(group) {
-            wrong.push(format!("{} has {held} units besides its own", state.say_group(group)));
-        }
-    }
-    for (id, group) in &command.attached {
-        if let (Some(own), Group::Corps(other)) = (state.game.corps_of(*id), group)
-            && own != *other
-        {
-            wrong.push(format!("{} is under another corps than its own", state.say(*id)));
         }
     }
 }

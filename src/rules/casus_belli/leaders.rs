@@ -77,20 +77,25 @@ fn refuges(state: &State, leader: LeaderId, from: Hex) -> Vec<Hex> {
 pub fn judge_relocate(s: &mut Scratch<'_>, leader: LeaderId, hex: Hex) -> Judged {
     let state = &s.state;
     let name = &state.game.leader(leader).name;
-    let refuse =
-        |code, fact: String, remedy: String| Err(Refusal::new(code, "cb:11e", fact, remedy).at([hex]).into());
+    let refuse = |code, fact: String, remedy: String| Refusal::new(code, "cb:11e", fact, remedy).at([hex]);
     let Some(Pending::Relocate { leader: asked, hexes }) = state.pending.last() else {
         let fact = format!("{name} need not go anywhere");
-        return refuse(Code::NotOwed, fact, "A leader goes only when an enemy comes upon him alone".into());
+        let remedy = "A leader goes only when an enemy comes upon him alone";
+        return Err(refuse(Code::NotOwed, fact, remedy.into()).into());
     };
     if *asked != leader {
         let fact = format!("it is {} who has to go somewhere", state.game.leader(*asked).name);
-        return refuse(Code::WrongPiece, fact, "Decide that first".into());
+        return Err(refuse(Code::WrongPiece, fact, "Decide that first".into()).into());
     }
     if !hexes.contains(&hex) {
         let fact = format!("{hex} is none of the nearest friendly units' hexes");
         let names: Vec<String> = hexes.iter().map(Hex::to_string).collect();
-        return refuse(Code::NoSuchHex, fact, format!("Choose {}", names.join(" or ")));
+        let refusal = refuse(Code::NoSuchHex, fact, format!("Choose {}", names.join(" or ")));
+        let side = state.game.leader(leader).side;
+        if !state.game.map().contains(hex) || state.at(hex).any(|unit| state.side(unit) != side) {
+            return Err(refusal.into());
+        }
+        refusal.unless(&state.overruled)?;
     }
     s.emit(Event::Relocated { leader, hex });
     s.emit(Event::Settled);

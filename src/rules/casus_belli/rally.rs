@@ -32,10 +32,18 @@ struct By {
 fn by(state: &State, piece: PieceId) -> Result<By, Refusal> {
     let game = &state.game;
     let name = game.say_piece(piece);
-    let Some(group) = command::group_of_commander(state, state.phasing, piece) else {
-        let fact = format!("{name} commands nobody");
-        let remedy = "Choose the commander of the unit's corps, or of the army";
-        return Err(Refusal::new(Code::WrongLeader, "cb:12d", fact, remedy));
+    let group = match command::group_of_commander(state, state.phasing, piece) {
+        Some(group) => group,
+        None => {
+            let fact = format!("{name} commands nobody");
+            let remedy = "Choose the commander of the unit's corps, or of the army";
+            let refusal = Refusal::new(Code::WrongLeader, "cb:12d", fact, remedy);
+            if game.side_of(piece) != state.phasing {
+                return Err(refusal);
+            }
+            refusal.unless(&state.overruled)?;
+            Group::Unassigned
+        }
     };
     let commander = match game.counter(piece) {
         super::roster::Counter::Unit(unit) => Commander::Unit(unit),
@@ -77,7 +85,7 @@ fn check(state: &State, unit: UnitId, piece: PieceId) -> Result<By, Refusal> {
         let fact = format!("{leader} is {} from the nearest enemy unit", counted(apart, "hex", "hexes"));
         let remedy =
             format!("Reorganise with a commander at least {CLEAR_TO_RALLY} hexes from every enemy unit");
-        return Err(Refusal::new(Code::TooNear, "cb:12b", fact, remedy).at([seat]));
+        Refusal::new(Code::TooNear, "cb:12b", fact, remedy).at([seat]).unless(&state.overruled)?;
     }
     let range = state.game.ranges(state.phasing).unit;
     match Lines::new(state, state.phasing).line(seat, here, range) {
@@ -86,12 +94,14 @@ fn check(state: &State, unit: UnitId, piece: PieceId) -> Result<By, Refusal> {
             let apart = counted(apart, "hex", "hexes");
             let fact = format!("{name} is {apart} from {leader}, whose range is {range}");
             let remedy = "Choose a commander in whose range it is";
-            return Err(Refusal::new(Code::OutOfRange, "cb:12b", fact, remedy).at([seat, here]));
+            Refusal::new(Code::OutOfRange, "cb:12b", fact, remedy)
+                .at([seat, here])
+                .unless(&state.overruled)?;
         }
         Line::Cut => {
             let fact = format!("enemies bar the line from {leader} to {name}");
             let remedy = "Choose a commander whose line is open";
-            return Err(Refusal::new(Code::LineCut, "cb:12b", fact, remedy).at([seat, here]));
+            Refusal::new(Code::LineCut, "cb:12b", fact, remedy).at([seat, here]).unless(&state.overruled)?;
         }
     }
     check_cap(state, phase, by.commander)?;
@@ -100,7 +110,7 @@ fn check(state: &State, unit: UnitId, piece: PieceId) -> Result<By, Refusal> {
     if !may {
         let fact = format!("{name} is not of {}", state.say_group(by.group));
         let remedy = "Choose the commander of its corps, or of the army";
-        return refuse(Code::WrongLeader, "cb:12d", fact, remedy);
+        Refusal::new(Code::WrongLeader, "cb:12d", fact, remedy).unless(&state.overruled)?;
     }
     Ok(by)
 }
@@ -115,7 +125,7 @@ fn check_cap(state: &State, phase: &Reorganisation, by: Commander) -> Result<(),
     if made >= ATTEMPTS {
         let fact = format!("{made} attempts have been made, and {ATTEMPTS} are allowed");
         let remedy = "Wait for the next reorganisation";
-        return Err(Refusal::new(Code::TooMany, "cb:12b", fact, remedy));
+        Refusal::new(Code::TooMany, "cb:12b", fact, remedy).unless(&state.overruled)?;
     }
     Ok(())
 }

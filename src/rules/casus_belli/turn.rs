@@ -117,27 +117,30 @@ fn check_deploy(state: &State, piece: PieceId, hex: Hex) -> Result<(), Refusal> 
         ));
     }
     let refuse =
-        |code, clause, fact: String, remedy: &str| Err(Refusal::new(code, clause, fact, remedy).at([hex]));
+        |code, clause, fact: String, remedy: &str| Refusal::new(code, clause, fact, remedy).at([hex]);
+    let overruled = &state.overruled;
     if game.options.setup == SetUp::Historical {
         let remedy = match game.options.has_facing() {
             true => "Turn it where it stands, leave it, or choose the option setup = free",
             false => "Leave it, or choose the option setup = free",
         };
-        return refuse(Code::NotInOption, "cb:2A", format!("{name} begins where its counter says"), remedy);
+        let fact = format!("{name} begins where its counter says");
+        refuse(Code::NotInOption, "cb:2A", fact, remedy).unless(overruled)?;
     }
     if !matches!(state.place(piece), Place::Map(_)) {
         let fact = format!("{name} is a reinforcement and comes on later");
-        return refuse(Code::NotDue, "cb:2B", fact, "Choose a counter that begins on the map");
+        refuse(Code::NotDue, "cb:2B", fact, "Choose a counter that begins on the map").unless(overruled)?;
     }
     if !game.map().contains(hex) {
-        return refuse(Code::NoSuchHex, "cb:2A", format!("there is no hex {hex}"), "Choose a hex of the map");
+        let fact = format!("there is no hex {hex}");
+        return Err(refuse(Code::NoSuchHex, "cb:2A", fact, "Choose a hex of the map"));
     }
     let side = game.side_of(piece);
     let enemy_unit = state.at(hex).find(|other| state.side(*other) != side).map(|other| game.say(other));
     let enemy_leader = state.leaders_at(hex).find(|other| game.leader(*other).side != side);
     if let Some(other) = enemy_unit.or_else(|| enemy_leader.map(|leader| game.leader(leader).name.clone())) {
         let fact = format!("{other} is in {hex}");
-        return refuse(Code::EnemyOccupied, "cb:5", fact, "Choose another hex");
+        return Err(refuse(Code::EnemyOccupied, "cb:5", fact, "Choose another hex"));
     }
     let (own, arm) = match game.counter(piece) {
         Counter::Unit(unit) => (state.at(hex).find(|other| *other != unit), game.arm(unit)),
@@ -145,7 +148,8 @@ fn check_deploy(state: &State, piece: PieceId, hex: Hex) -> Result<(), Refusal> 
     };
     if let Some(other) = own {
         let fact = format!("{} stands in {hex}", state.game.say(other));
-        return refuse(Code::Stacked, "cb:5", fact, "Choose another hex, or move the other first");
+        refuse(Code::Stacked, "cb:5", fact, "Choose another hex, or move the other first")
+            .unless(overruled)?;
     }
     // It may not start where it could never go from its printed hex: the far bank of a river, woods without a road for guns.
     let printed = match game.start_of(piece) {
@@ -154,7 +158,7 @@ fn check_deploy(state: &State, piece: PieceId, hex: Hex) -> Result<(), Refusal> 
     let ways = HexReach::search(game.links(arm), &[(printed, 0)], movement::ANY_WAY, |_| Gate::Go);
     if ways.cost(hex).is_none() {
         let fact = format!("{name} could never come to {hex}");
-        return refuse(Code::NoRoad, "cb:3d", fact, "Choose a hex that it can enter");
+        refuse(Code::NoRoad, "cb:3d", fact, "Choose a hex that it can enter").unless(overruled)?;
     }
     // Ruling: no unit starts the battle in contact, in an enemy zone or next to an enemy without a zone (`cb:2A`).
     let Counter::Unit(unit) = game.counter(piece) else { return Ok(()) };
@@ -163,7 +167,7 @@ fn check_deploy(state: &State, piece: PieceId, hex: Hex) -> Result<(), Refusal> 
     let enemy = state.side(unit).enemy();
     if super::zones::in_zone(&there, hex, enemy) || !super::zones::touching(&there, unit).is_empty() {
         let fact = format!("{name} would begin next to the enemy in {hex}");
-        return refuse(Code::EzocBarred, "cb:2A", fact, "Set it up away from the enemy");
+        refuse(Code::EzocBarred, "cb:2A", fact, "Set it up away from the enemy").unless(overruled)?;
     }
     Ok(())
 }
@@ -278,7 +282,7 @@ fn check_end_movement(state: &State) -> Result<(), Refusal> {
     if state.game.options.hold_reinforcements == HoldReinforcements::Forbidden {
         let held = movement::could_enter(state);
         if !held.is_empty() {
-            return Err(movement::must_enter(state, &held, "Bring them on"));
+            movement::must_enter(state, &held, "Bring them on").unless(&state.overruled)?;
         }
     }
     Ok(())

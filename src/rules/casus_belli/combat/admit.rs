@@ -37,5 +37,6 @@ pub fn check_ahead(state: &State, graph: &Graph, formed: &Formed) -> Result<(), 
             idle,
         ),
     };
-    Err(refuse(code, "cb:6c", fact, remedy).at(units.iter().filter_map(|unit| state.hex(unit))))
+    let hexes = units.iter().filter_map(|unit| state.hex(unit));
+    refuse(code, "cb:6c", fact, remedy).at(hexes).unless(&state.overruled)
 }

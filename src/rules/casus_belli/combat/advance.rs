@@ -55,42 +55,39 @@ fn check_unit(
     to: Hex,
 ) -> Result<(), Refusal> {
     let name = state.say(unit);
-    let refuse =
-        |code, clause, fact: String, remedy: &str| Err(Refusal::new(code, clause, fact, remedy).at([to]));
+    let bar = |code, clause, fact: String, remedy: &str| Refusal::new(code, clause, fact, remedy).at([to]);
+    let refuse = |code, clause, fact, remedy| bar(code, clause, fact, remedy).unless(&state.overruled);
     let stays = "It stays where it is";
     let map = state.game.map();
     let Some(here) = state.hex(unit) else {
-        return refuse(Code::NotOwed, "cb:7c4", format!("{name} took part and is gone"), stays);
+        return Err(bar(Code::NotOwed, "cb:7c4", format!("{name} took part and is gone"), stays));
     };
     if phase.spent.contains(&unit) {
         let fact = format!("{name} has retreated, been displaced or advanced");
-        return refuse(Code::OneAdvance, "cb:8B", fact, stays);
+        refuse(Code::OneAdvance, "cb:8B", fact, stays)?;
     }
-    let Some(marks) = map.between(here, to).filter(|_| map.contains(to)) else {
-        return refuse(
-            Code::NotAdjacent,
-            "cb:8B",
-            format!("{to} is not next to {here}"),
-            "An advance is one hex",
-        );
-    };
+    let marks = map.between(here, to).filter(|_| map.contains(to));
+    if marks.is_none() {
+        let fact = format!("{to} is not next to {here}");
+        let far = bar(Code::NotAdjacent, "cb:8B", fact, "An advance is one hex");
+        if map.contains(to) { far.unless(&state.overruled) } else { Err(far) }?;
+    }
     if state.game.is_artillery(unit) && fight.attackers.contains(&unit) {
-        return refuse(Code::NotOwed, "cb:9d", format!("{name} has bombarded: attacking guns stay"), stays);
+        refuse(Code::NotOwed, "cb:9d", format!("{name} has bombarded: attacking guns stay"), stays)?;
     }
-    if !adjacent(map, here, to) {
-        return refuse(Code::River, "cb:7c4", format!("a river lies before {to}"), stays);
+    let entry =
+        marks.map(|marks| chart::entry(map.kind(to), marks, state.game.arm(unit), &state.game.options));
+    if marks.is_some() && !adjacent(map, here, to) {
+        refuse(Code::River, "cb:7c4", format!("a river lies before {to}"), stays)?;
+    } else if matches!(entry, Some(Entry::River | Entry::NoRoad)) {
+        let kind = chart::kind_words(map.kind(to));
+        refuse(Code::NoRoad, "cb:9a", format!("{name} cannot enter {to}: {kind} without a road"), stays)?;
     }
-    match chart::entry(map.kind(to), marks, state.game.arm(unit), &state.game.options) {
+    if state.unit(unit).routed {
         // Routed units run from the enemy, and do not pursue.
-        Entry::Costs(_) if state.unit(unit).routed => {
-            refuse(Code::NotOwed, "cb:12a", format!("{name} is routed and does not advance"), stays)
-        }
-        Entry::Costs(_) => Ok(()),
-        Entry::River | Entry::NoRoad => {
-            let kind = chart::kind_words(map.kind(to));
-            refuse(Code::NoRoad, "cb:9a", format!("{name} cannot enter {to}: {kind} without a road"), stays)
-        }
+        refuse(Code::NotOwed, "cb:12a", format!("{name} is routed and does not advance"), stays)?;
     }
+    Ok(())
 }
 
 /// The attacker goes on only when the defender has made use of its advance, or has declined it.
@@ -108,7 +105,8 @@ pub(super) fn check_defenders_advance(
     let Some((unit, _)) = advances.first() else { return Ok(()) };
     let fact = format!("{} may advance after the last combat", state.game.side_name(state.side(*unit)));
     let remedy = "Let the defender advance or decline first";
-    Err(Refusal::new(Code::CombatOwed, "cb:7c4", fact, remedy).at(advances.iter().map(|(_, to)| *to)))
+    let hexes = advances.iter().map(|(_, to)| *to);
+    Refusal::new(Code::CombatOwed, "cb:7c4", fact, remedy).at(hexes).unless(&state.overruled)
 }
 
 /// The side whose advance the combat waits for.
@@ -134,29 +132,34 @@ pub fn judge_advance(s: &mut Scratch<'_>, unit: UnitId, to: Hex) -> Judged {
 }
 
 fn check(state: &State, phase: &CombatPhase, unit: UnitId, to: Hex) -> Result<(), Refusal> {
-    let refuse = |code, fact: String, remedy: &str| Err(Refusal::new(code, "cb:7c4", fact, remedy).at([to]));
+    let refuse = |code, fact: String, remedy: &str| Refusal::new(code, "cb:7c4", fact, remedy).at([to]);
+    let overruled = &state.overruled;
     let Some(fight) = &phase.fight else {
-        return refuse(Code::NotOwed, "no combat has been fought".to_owned(), "Fight first");
+        return Err(refuse(Code::NotOwed, "no combat has been fought".to_owned(), "Fight first"));
     };
+    // It is the other side that advances.
+    let is_other = state.side(unit) != side(state, fight);
+    let unless_other = |refusal: Refusal| if is_other { Err(refusal) } else { refusal.unless(overruled) };
     if !fight.is_participant(unit) {
         let fact = format!("{} took no part in the last combat", state.say(unit));
-        return refuse(Code::NotOwed, fact, "Advance with a unit that did, before the next combat");
+        let remedy = "Advance with a unit that did, before the next combat";
+        unless_other(refuse(Code::NotOwed, fact, remedy))?;
     }
     match &fight.step {
         Step::Retreats { .. } => {
             let fact = "retreats come before any advance".to_owned();
-            return refuse(Code::NotOwed, fact, "Finish them first");
+            refuse(Code::NotOwed, fact, "Finish them first").unless(overruled)?;
         }
         Step::Done => {
             let fact = "no advance is open after the last combat".to_owned();
-            return refuse(Code::NotOwed, fact, "It stays where it is");
+            refuse(Code::NotOwed, fact, "It stays where it is").unless(overruled)?;
         }
         Step::Advances { .. } => {}
     }
     let emptied = fight.vacated.get(&to).filter(|side| **side != state.side(unit));
     if emptied.is_none() {
         let fact = format!("this combat has not emptied {to} of enemies");
-        return refuse(Code::NotOwed, fact, "Enter a hex that they have left");
+        unless_other(refuse(Code::NotOwed, fact, "Enter a hex that they have left"))?;
     }
     if let Some(other) = state.at(to).next() {
         let (code, fact) = if fight.is_participant(other) && state.side(other) == state.side(unit) {
@@ -164,10 +167,14 @@ fn check(state: &State, phase: &CombatPhase, unit: UnitId, to: Hex) -> Result<()
         } else {
             (Code::Occupied, format!("{} is in {to}", state.game.say(other)))
         };
-        return refuse(code, fact, "One unit enters an emptied hex");
-    }
-    if !open(state, fight).contains(&to) {
-        return refuse(Code::OneAdvance, format!("{to} has been entered"), "One unit enters an emptied hex");
+        let refusal = refuse(code, fact, "One unit enters an emptied hex");
+        if state.side(other) != state.side(unit) {
+            return Err(refusal);
+        }
+        refusal.unless(overruled)?;
+    } else if !open(state, fight).contains(&to) {
+        let fact = format!("{to} has been entered");
+        refuse(Code::OneAdvance, fact, "One unit enters an emptied hex").unless(overruled)?;
     }
     check_unit(state, phase, fight, unit, to)
 }

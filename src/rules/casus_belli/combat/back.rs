@@ -91,8 +91,12 @@ pub fn judge_retreat(s: &mut Scratch<'_>, back: &Withdrawal) -> Judged {
     let begins = match phase.retreating.as_deref() {
         Some(retreating) if retreating.unit == unit => false,
         Some(other) => {
-            let fact = format!("{} is on its way back", s.state.say(other.unit));
-            return Err(Refusal::new(Code::NotOwed, "cb:8a1", fact, "Finish its retreat first").into());
+            let name = s.state.say(other.unit);
+            let fact = format!("{name} is on its way back");
+            Refusal::new(Code::NotOwed, "cb:8a1", fact, "Finish its retreat first")
+                .unless(&s.state.overruled)?;
+            s.note(Note::new("cb:8a1", format!("{name} sets out anew after this")));
+            true
         }
         None => true,
     };
@@ -138,25 +142,58 @@ fn check_leaders_named(with: &[LeaderId]) -> Result<(), Refusal> {
 
 /// Checks that the unit may set out now.
 fn check_sets_out(state: &State, phase: &CombatPhase, unit: UnitId) -> Result<Retreating, Refusal> {
-    let Some(retreating) = setting_out(state, phase, unit) else {
-        return Err(refuse_nothing_owed(state, phase, unit));
+    let retreating = match setting_out(state, phase, unit) {
+        Some(retreating) => retreating,
+        None => {
+            let refusal = refuse_nothing_owed(state, phase, unit);
+            let Some(from) = state.hex(unit).filter(|_| may_be_let_go(state, phase, unit)) else {
+                return Err(refusal);
+            };
+            refusal.unless(&state.overruled)?;
+            one_hex(unit, from)
+        }
     };
     let waits = waits_for(state, phase, unit);
     if !waits.is_empty() {
         let fact =
             format!("no hex is free for {} before the retreat of {}", state.say(unit), state.say_all(&waits));
         let remedy = format!("Let {} go back first", state.say_all(&waits));
-        return Err(Refusal::new(Code::VacantFirst, "cb:8a3", fact, remedy));
+        Refusal::new(Code::VacantFirst, "cb:8a3", fact, remedy).unless(&state.overruled)?;
     }
     if is_volunteer(phase, unit) {
         let has_hex = on_field(state, phase, &retreating)
             .is_some_and(|(field, walker)| field.choices(&walker).has_hex());
         if !has_hex {
             let fact = format!("{} has no hex to go back to", state.say(unit));
-            return Err(Refusal::new(Code::NotOwed, "cb:9d", fact, "It stays where it is"));
+            Refusal::new(Code::NotOwed, "cb:9d", fact, "It stays where it is").unless(&state.overruled)?;
         }
     }
     Ok(retreating)
+}
+
+/// A retreat that nothing asks for: the nearest is that of a battery that may go back (`cb:9d`).
+fn one_hex(unit: UnitId, from: Hex) -> Retreating {
+    Retreating {
+        unit,
+        from,
+        made: 0,
+        left: 1,
+        routs: false,
+        may_stop: false,
+        with: Vec::new(),
+        turned: false,
+    }
+}
+
+/// Is it of the side that goes back, or a battery that has fired?
+fn may_be_let_go(state: &State, phase: &CombatPhase, unit: UnitId) -> bool {
+    let is_phasing = state.side(unit) == state.phasing;
+    if phase.withdrawing.is_some() {
+        return is_phasing;
+    }
+    let Some(fight) = phase.fight.as_deref() else { return false };
+    fight.beats_attackers().is_some_and(|attackers| attackers == is_phasing)
+        || fight.ranged().any(|gun| gun == unit)
 }
 
 fn refuse_nothing_owed(state: &State, phase: &CombatPhase, unit: UnitId) -> Refusal {
@@ -215,22 +252,31 @@ fn make_hex(
     chain: &[Hex],
     (riders, named): (&[LeaderId], &[LeaderId]),
 ) -> Judged<Vec<LeaderId>> {
-    let Some(retreating) = retreating(&s.state).filter(|retreating| retreating.unit == unit) else {
-        let fact = format!("{} has come to the end of its way before {to}", s.state.say(unit));
-        let here = s.state.hex(unit);
-        let refusal = Refusal::new(Code::BadOrder, "cb:7D", fact, "Leave the rest out").at([to]);
-        return Err(here.map_or(refusal.clone(), |here| refusal.last_legal(here)).into());
+    let retreating = match retreating(&s.state).filter(|retreating| retreating.unit == unit) {
+        Some(retreating) => retreating,
+        None => {
+            let fact = format!("{} has come to the end of its way before {to}", s.state.say(unit));
+            let refusal = Refusal::new(Code::BadOrder, "cb:7D", fact, "Leave the rest out").at([to]);
+            let Some(here) = s.state.hex(unit) else { return Err(refusal.into()) };
+            refusal.last_legal(here).unless(&s.state.overruled)?;
+            let farther = one_hex(unit, here);
+            emit(s, CombatEvent::TurnedBack { retreating: farther.clone() });
+            farther
+        }
     };
     let phase = running(&s.state, "cb:8a1")?;
     let Some((field, walker)) = on_field(&s.state, phase, &retreating) else { return Ok(Vec::new()) };
     let choices = field.choices(&walker);
-    if !field.allows(&choices, to, chain) {
-        let refusal = field.refuse(&walker, &choices, to, chain);
-        let refusal = if retreating.made > 0 { refusal.last_legal(walker.here) } else { refusal };
-        return Err(refusal.into());
+    let allowed = field.allows(&choices, to, chain);
+    if !allowed {
+        let on_the_way = retreating.made > 0;
+        field
+            .check(&walker, &choices, to, chain)
+            .map_err(|refusal| if on_the_way { refusal.last_legal(walker.here) } else { refusal })?;
     }
     let displaced = field.displaced(to, chain);
-    let into_zone = field.is_zone(to);
+    let into_zone = field.is_zone(to) && allowed;
+    let as_if_free = field.is_zone(to) && !allowed;
     let ends = !into_zone && field.ends_with(&walker, to, chain);
     let state = &s.state;
     let side = state.side(unit);
@@ -253,6 +299,9 @@ fn make_hex(
     emit(s, CombatEvent::Retreated { unit, to, displaced, with });
     if into_zone {
         convert(s, unit, &retreating);
+    }
+    if as_if_free {
+        s.note(Note::new("cb:8a2", format!("{to} counts as out of enemy zones: it does not rout there")));
     }
     for hex in entered {
         leaders::overrun(s, hex, side)?;
@@ -284,31 +333,26 @@ fn end_if_done(s: &mut Scratch<'_>, at: Hex, ends: bool) {
 fn wheel(s: &mut Scratch<'_>, unit: UnitId, towards: Hex, turned: bool) -> Judged {
     let state = &s.state;
     let name = state.say(unit);
-    let refuse = |code, fact: String, remedy: &str| {
-        Err(Refusal::new(code, "cb:15a5", fact, remedy).at([towards]).into())
-    };
+    let bar = |code, fact: String, remedy: &str| Refusal::new(code, "cb:15a5", fact, remedy).at([towards]);
     let Some(now) = state.unit(unit).faces else {
-        return refuse(Code::Facing, format!("{name} routs and has no front"), "Leave the facing out");
+        let fact = format!("{name} routs and has no front");
+        return Err(bar(Code::Facing, fact, "Leave the facing out").into());
     };
     let way = state.hex(unit).and_then(|here| state.game.map().grid.direction(here, towards));
     let Some(faces) = way else {
-        return refuse(
-            Code::NotAdjacent,
-            format!("{towards} is not next to {name}"),
-            "Name a hex next to it",
-        );
+        let fact = format!("{towards} is not next to {name}");
+        return Err(bar(Code::NotAdjacent, fact, "Name a hex next to it").into());
     };
     match facing::apart(faces, now) {
-        0 => Ok(()),
-        1 if !turned => {
-            emit(s, CombatEvent::Wheeled { unit, faces });
-            Ok(())
-        }
+        0 => return Ok(()),
+        1 if !turned => {}
         _ => {
             let fact = format!("{name} may turn by one hexside in all as it goes back");
-            refuse(Code::Facing, fact, "Keep its facing, or turn it by one")
+            bar(Code::Facing, fact, "Keep its facing, or turn it by one").unless(&state.overruled)?;
         }
     }
+    emit(s, CombatEvent::Wheeled { unit, faces });
+    Ok(())
 }
 
 /// A step of a retreat without a choice.

@@ -282,8 +282,10 @@ fn say_fought(state: &State, event: &CombatEvent) -> Option<String> {
         (Some(column), Some(face), Some(result)) => {
             let words = result.words(contact.is_empty());
             let at = match ratio(*attack, *defence, &state.game.options).column() {
-                Some(plain) if column > &plain => format!("{plain}, with the three arms {column}"),
-                Some(plain) if column < &plain => format!("{plain}, taken at {column}"),
+                Some(plain) if column > &plain && assault.lowered.is_none() => {
+                    format!("{plain}, with the three arms {column}")
+                }
+                Some(plain) if column != &plain => format!("{plain}, taken at {column}"),
                 _ => column.to_string(),
             };
             format!("{who}: {attack} to {defence}, {at}; rolled {face}{bonus}: {result}, {words}")

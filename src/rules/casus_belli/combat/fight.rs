@@ -11,11 +11,12 @@ use crate::scratch::{Judged, Scratch};
 use crate::state::{Phase, Place, State};
 use crate::upkeep;
 use dice::Throw;
+use game::Overruled;
 use game::working::Note;
 use scenario::Side;
 
 use super::event::{CombatEvent, Loss};
-use super::owed::check_finished;
+use super::owed::{check_finished, withdraw_first};
 use super::phase::{CombatPhase, Fight, Step};
 use super::strength::{Prospect, Reckoning, bonus, reckon};
 use super::table::{Column, CombatResult, DIE, ratio, result};
@@ -42,15 +43,13 @@ pub fn running<'s>(state: &'s State, clause: &'static str) -> Result<&'s CombatP
 /// Fights a combat: throws the die, and makes all steps without a choice (`cb:7c1`).
 pub fn judge_attack(s: &mut Scratch<'_>, assault: &Assault) -> Judged {
     let phase = running(&s.state, "cb:2D")?.clone();
-    let formed = match admit::admit(&s.state, &phase, assault) {
-        Ok(formed) => formed,
-        // If the attack is wrong because of an unfinished step, that step is named.
-        Err(refusal) => {
-            check_finished(&s.state, &phase)?;
-            return Err(refusal.into());
-        }
-    };
+    // If the attack is wrong because of an unfinished step, that step is named.
     check_finished(&s.state, &phase)?;
+    if let Some(units) = &phase.withdrawing {
+        return Err(withdraw_first(&s.state, units).into());
+    }
+    let formed = admit::admit(&s.state, &phase, assault)?;
+    waive(s);
     close_fight(s)?;
     if has_lost_commander(&s.state) {
         // The risk of the last combat has ended the battle (`cb:14a`).
@@ -161,9 +160,32 @@ fn upshot(state: &State) -> Step {
     }
 }
 
+/// Those who are on their way back, or still have to go, stay where they are: the referee lets it stand.
+pub(super) fn waive(s: &mut Scratch<'_>) {
+    let Some(phase) = s.state.combat().cloned() else { return };
+    let retreats = match phase.fight.map(|fight| fight.step) {
+        Some(Step::Retreats { left, .. }) => left,
+        Some(Step::Advances { .. } | Step::Done) | None => Vec::new(),
+    };
+    let mut units: Vec<UnitId> =
+        retreats.into_iter().chain(phase.withdrawing.into_iter().flatten()).collect();
+    units.extend(phase.retreating.map(|retreating| retreating.unit));
+    units.sort_unstable();
+    units.dedup();
+    if units.is_empty() {
+        return;
+    }
+    s.note(Note::new("cb:8a1", format!("no way back, where they stand: {}", s.state.say_all(&units))));
+    for unit in units {
+        emit(s, CombatEvent::Halted { unit });
+    }
+}
+
 /// Goes on until somebody has a choice or a decision is pending, or nothing is under way any more. The loss of the French
 /// commander ends the battle at once (`cb:14a`).
 pub fn go_on(s: &mut Scratch<'_>) -> Judged {
+    // What follows from an order that stands is judged by the rules.
+    s.state.overruled = Overruled::default();
     while s.state.pending.is_empty() && !has_lost_commander(&s.state) {
         let Some(phase) = s.state.combat().cloned() else { return Ok(()) };
         let goes_on = if let Some(retreating) = &phase.retreating {
@@ -292,19 +314,22 @@ pub(super) fn has_lost_commander(state: &State) -> bool {
 /// Declines a voluntary retreat of guns, an advance, or a second hex of a withdrawal (`cb:9d`, `cb:8B`, `cb:10e`).
 pub fn judge_decline(s: &mut Scratch<'_>) -> Judged {
     let phase = running(&s.state, "cb:8B")?.clone();
-    let refuse =
-        |clause, fact: &str, remedy: &str| Err(Refusal::new(Code::NotOwed, clause, fact, remedy).into());
+    let overruled = s.state.overruled.clone();
+    let refuse = |clause, fact: &str, remedy: &str| Refusal::new(Code::NotOwed, clause, fact, remedy);
     if let Some(retreating) = &phase.retreating {
         let must = back::on_field(&s.state, &phase, retreating).is_none_or(|(_, walker)| walker.must);
         if must {
             let clause = if retreating.may_stop { "cb:10e" } else { "cb:7D" };
-            return refuse(clause, "it has to go on", "Say where it goes");
+            refuse(clause, "it has to go on", "Say where it goes").unless(&overruled)?;
         }
         emit(s, CombatEvent::Halted { unit: retreating.unit });
         return go_on(s);
     }
     if phase.withdrawing.is_some() {
-        return refuse("cb:10e", "those out of command have to withdraw", "Withdraw them by a hex at least");
+        refuse("cb:10e", "those out of command have to withdraw", "Withdraw them by a hex at least")
+            .unless(&overruled)?;
+        waive(s);
+        return go_on(s);
     }
     match phase.fight.as_ref().map(|fight| fight.step.clone()) {
         Some(Step::Retreats { left, may }) if !may.is_empty() => {
@@ -318,8 +343,12 @@ pub fn judge_decline(s: &mut Scratch<'_>) -> Judged {
             go_on(s)
         }
         Some(Step::Retreats { .. }) => {
-            refuse("cb:8a1", "those who are beaten have to go back", "Retreat them")
+            refuse("cb:8a1", "those who are beaten have to go back", "Retreat them").unless(&overruled)?;
+            waive(s);
+            go_on(s)
         }
-        Some(Step::Done) | None => refuse("cb:7c4", "there is nothing to decline", "Go on with what is due"),
+        Some(Step::Done) | None => {
+            Err(refuse("cb:7c4", "there is nothing to decline", "Go on with what is due").into())
+        }
     }
 }

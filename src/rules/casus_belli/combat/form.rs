@@ -92,24 +92,29 @@ fn check_contact(state: &State, unit: UnitId, on: &[UnitId]) -> Result<(), Refus
     if let Some(enemy) = over {
         let fact = format!("a river lies between {} and {}", state.say(unit), state.say(enemy));
         let remedy = "Nobody but guns attacks over a river";
-        return Err(refuse(Code::River, "cb:tet-river", fact, remedy).at(hexes(state, [unit, enemy])));
+        return refuse(Code::River, "cb:tet-river", fact, remedy)
+            .at(hexes(state, [unit, enemy]))
+            .unless(&state.overruled);
     }
     let fact = format!("{} is next to nobody whom it would attack", state.say(unit));
     let remedy = "Only guns attack what is not next to them";
-    Err(refuse(Code::NotAdjacent, "cb:7a1", fact, remedy).at(hexes(state, [unit, on[0]])))
+    refuse(Code::NotAdjacent, "cb:7a1", fact, remedy).at(hexes(state, [unit, on[0]])).unless(&state.overruled)
 }
 
 /// Checks that a unit attacks once in a phase and an enemy is attacked once; guns hit one hex a phase (`cb:7a2`, `cb:9c`).
 fn check_unused(state: &State, phase: &CombatPhase, by: &[UnitId], on: &[UnitId]) -> Result<(), Refusal> {
     if let Some(unit) = by.iter().find(|unit| phase.fought.contains(unit)) {
         let fact = format!("{} has attacked in this phase", state.say(*unit));
-        return Err(refuse(Code::AlreadyFought, "cb:7a2", fact, "A unit attacks once in a phase")
-            .at(state.hex(*unit)));
+        refuse(Code::AlreadyFought, "cb:7a2", fact, "A unit attacks once in a phase")
+            .at(state.hex(*unit))
+            .unless(&state.overruled)?;
     }
     if let Some(unit) = on.iter().find(|unit| phase.attacked.contains(unit)) {
         let fact = format!("{} was attacked in this phase", state.say(*unit));
         let remedy = "An enemy is attacked once in a phase";
-        return Err(refuse(Code::AlreadyAttacked, "cb:7a2", fact, remedy).at(state.hex(*unit)));
+        refuse(Code::AlreadyAttacked, "cb:7a2", fact, remedy)
+            .at(state.hex(*unit))
+            .unless(&state.overruled)?;
     }
     Ok(())
 }
@@ -120,7 +125,7 @@ fn check_spent(state: &State, phase: &CombatPhase, by: &[UnitId], on: &[UnitId])
     let what = if phase.displaced.contains(unit) { "was displaced" } else { "has retreated or advanced" };
     let fact = format!("{} {what} in this phase and fights no more", state.say(*unit));
     let code = if by.contains(unit) { Code::AlreadyFought } else { Code::AlreadyAttacked };
-    Err(refuse(code, "cb:8a4", fact, "Leave it out").at(state.hex(*unit)))
+    refuse(code, "cb:8a4", fact, "Leave it out").at(state.hex(*unit)).unless(&state.overruled)
 }
 
 /// Checks that all units of an attack are linked: each attacker with a defender, each defender with an attacker, and all together.
@@ -145,7 +150,9 @@ fn check_linked(
     {
         let fact = format!("{} is not next to {}", state.say(unit), state.say(missed));
         let remedy = "In one attack every attacker is next to every defender";
-        return Err(refuse(Code::NotConnected, "cb:7a4", fact, remedy).at(hexes(state, [unit, missed])));
+        refuse(Code::NotConnected, "cb:7a4", fact, remedy)
+            .at(hexes(state, [unit, missed]))
+            .unless(&state.overruled)?;
     }
     let linked = linked(on, &hands);
     let Some(missed) = all.minus(linked).first() else { return Ok(()) };
@@ -169,11 +176,15 @@ fn check_linked(
             let fact = format!("{name} stands in an enemy zone and attacks nobody but {held}");
             (fact, "Guns in an enemy zone attack who holds them there")
         };
-        return Err(refuse(Code::SingleTarget, "cb:9c", fact, remedy).at(hexes(state, on.iter().copied())));
+        return refuse(Code::SingleTarget, "cb:9c", fact, remedy)
+            .at(hexes(state, on.iter().copied()))
+            .unless(&state.overruled);
     }
     let fact = format!("{} is not linked with the others in this attack", state.say(missed));
     let remedy = "Merge only combats that have a unit next to both, or make two of them";
-    Err(refuse(Code::NotConnected, "cb:7a4", fact, remedy).at(hexes(state, on.iter().copied())))
+    refuse(Code::NotConnected, "cb:7a4", fact, remedy)
+        .at(hexes(state, on.iter().copied()))
+        .unless(&state.overruled)
 }
 
 /// The defenders linked with the first one by these attackers.
@@ -212,9 +223,9 @@ fn check_hits(
             let fact = format!("{name} is out of command in the zone of {all}, and fires at nobody else");
             (fact, "Leave it out")
         };
-        return Err(
-            refuse(Code::CannotAttack, "cb:9c", fact, remedy).at(hexes(state, pins.iter().chain([unit])))
-        );
+        return refuse(Code::CannotAttack, "cb:9c", fact, remedy)
+            .at(hexes(state, pins.iter().chain([unit])))
+            .unless(&state.overruled);
     }
     let mut nearest = (u32::MAX, on[0]);
     let mut blocked = None;
@@ -230,7 +241,7 @@ fn check_hits(
     if far == 1 {
         let fact = format!("{name} is out of command and cannot attack what is next to it");
         let remedy = "Guns out of command bombard at two or three hexes";
-        return Err(refuse(Code::OutOfCommand, "cb:10e", fact, remedy).at(places));
+        return refuse(Code::OutOfCommand, "cb:10e", fact, remedy).at(places).unless(&state.overruled);
     }
     if let Some((enemy, by)) = blocked {
         let list: Vec<String> = by.iter().map(ToString::to_string).collect();
@@ -240,10 +251,12 @@ fn check_hits(
             list.join(" and "),
             if list.len() == 1 { "is" } else { "are" }
         );
-        return Err(refuse(Code::Blocked, "cb:9e", fact, "Choose a target in plain sight").at(by));
+        return refuse(Code::Blocked, "cb:9e", fact, "Choose a target in plain sight")
+            .at(by)
+            .unless(&state.overruled);
     }
     let fact = format!("{name} is {far} hexes from {}", state.say(enemy));
-    Err(refuse(Code::OutOfRange, "cb:9b", fact, "Guns reach three hexes").at(places))
+    refuse(Code::OutOfRange, "cb:9b", fact, "Guns reach three hexes").at(places).unless(&state.overruled)
 }
 
 /// Checks that no guns attack from woods, no unit out of command by hand, no routed unit at all (`cb:9f`, `cb:10e`, `cb:12a`).
@@ -251,13 +264,13 @@ fn check_able(state: &State, phase: &CombatPhase, by: &[UnitId], on: &[UnitId]) 
     if let Some(gun) = by.iter().find(|unit| reach::is_barred_by_woods(state, **unit)) {
         let fact = format!("{} stands in woods", state.say(*gun));
         let remedy = "Guns never attack from woods";
-        return Err(refuse(Code::CannotAttack, "cb:9f", fact, remedy).at(state.hex(*gun)));
+        refuse(Code::CannotAttack, "cb:9f", fact, remedy).at(state.hex(*gun)).unless(&state.overruled)?;
     }
     let without = |unit: &&UnitId| !state.is_in_command(**unit);
     if let Some(unit) = by.iter().filter(without).find(|unit| !state.game.is_artillery(**unit)) {
         let fact = format!("{} is out of command", state.say(*unit));
         let remedy = "Attack without it: out of command nobody attacks by hand";
-        return Err(refuse(Code::OutOfCommand, "cb:10e", fact, remedy).at(state.hex(*unit)));
+        refuse(Code::OutOfCommand, "cb:10e", fact, remedy).at(state.hex(*unit)).unless(&state.overruled)?;
     }
     let only_guns = by.iter().all(|unit| !state.is_in_command(*unit));
     if only_guns
@@ -266,12 +279,14 @@ fn check_able(state: &State, phase: &CombatPhase, by: &[UnitId], on: &[UnitId]) 
     {
         let fact = format!("{} is owed an attack, and guns out of command give it none", state.say(*enemy));
         let remedy = "Let them join the attack of others";
-        return Err(refuse(Code::OutOfCommand, "cb:10e", fact, remedy).at(state.hex(*enemy)));
+        refuse(Code::OutOfCommand, "cb:10e", fact, remedy).at(state.hex(*enemy)).unless(&state.overruled)?;
     }
     match by.iter().find(|unit| state.unit(**unit).routed) {
         Some(unit) => {
             let fact = format!("{} is routed", state.say(*unit));
-            Err(refuse(Code::CannotAttack, "cb:12a", fact, "Routed units never attack").at(state.hex(*unit)))
+            refuse(Code::CannotAttack, "cb:12a", fact, "Routed units never attack")
+                .at(state.hex(*unit))
+                .unless(&state.overruled)
         }
         None => Ok(()),
     }
@@ -283,7 +298,7 @@ fn check_lowered(state: &State, formed: &Formed, assault: &Assault) -> Result<()
     match strength::reckon(state, formed).column() {
         Some(column) if lowered > column => {
             let fact = format!("{lowered} is above {column}, as it is worked out");
-            Err(refuse(Code::NotLower, "cb:7c3", fact, "Name that column or a lower one"))
+            refuse(Code::NotLower, "cb:7c3", fact, "Name that column or a lower one").unless(&state.overruled)
         }
         Some(_) | None => Ok(()),
     }
@@ -299,37 +314,38 @@ fn check_leaders(
     let mut sorted = leaders.to_vec();
     sorted.sort_unstable();
     sorted.dedup();
-    let refuse = |clause, fact: String, remedy: &str| Err(refuse(Code::NoBonus, clause, fact, remedy));
+    let refuse = |clause, fact: String, remedy: &str| refuse(Code::NoBonus, clause, fact, remedy);
     if sorted.len() != leaders.len() {
-        return refuse("cb:11b", "a leader is named twice".to_owned(), "Name each leader once");
+        return Err(refuse("cb:11b", "a leader is named twice".to_owned(), "Name each leader once"));
     }
     if sorted.len() > 1 && state.game.options.bonus_per_combat == BonusPerCombat::One {
         let fact = format!("{} leaders are named", sorted.len());
-        return refuse("cb:7c3", fact, "One leader adds his bonus to a combat");
+        refuse("cb:7c3", fact, "One leader adds his bonus to a combat").unless(&state.overruled)?;
     }
     for leader in sorted {
         let name = &state.game.leader(leader).name;
         if state.game.leader(leader).side != state.phasing {
-            return refuse(
-                "cb:11b",
-                format!("{name} is of the defender's side"),
-                "No bonus helps a defender",
-            );
+            let fact = format!("{name} is of the defender's side");
+            return Err(refuse("cb:11b", fact, "No bonus helps a defender"));
         }
         if phase.inspired.contains(&leader) {
             let fact = format!("{name} has added his bonus in this phase");
-            return refuse("cb:11b", fact, "A bonus is used once in a combat phase");
+            refuse("cb:11b", fact, "A bonus is used once in a combat phase").unless(&state.overruled)?;
         }
         let here = state.leader_hex(leader);
         let attackers = formed.used().to_vec();
         if here.is_none() || !attackers.iter().any(|unit| state.hex(*unit) == here) {
             let fact = format!("{name} is not stacked with a unit that attacks here");
-            return refuse("cb:11b", fact, "Name a leader in the hex of an attacker");
+            let refusal = refuse("cb:11b", fact, "Name a leader in the hex of an attacker");
+            if here.is_none() {
+                return Err(refusal);
+            }
+            refusal.unless(&state.overruled)?;
         }
         if strength::bonus(state, leader) == 0 {
             // A fresh counter in a leader's post has no bonus (`cb:11f`); others may be printed without one.
             let clause = if state.leader(leader).acting { "cb:11f" } else { "cb:11b" };
-            return refuse(clause, format!("{name} has no bonus"), "Attack without him");
+            return Err(refuse(clause, format!("{name} has no bonus"), "Attack without him"));
         }
     }
     Ok(())

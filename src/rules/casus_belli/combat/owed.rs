@@ -56,15 +56,15 @@ pub fn beside(state: &State, phase: &CombatPhase, assaults: &[Assault]) -> Owed 
 
 /// Checks that nothing else must be done first in this phase (`cb:7c1`, `cb:8a1`, `cb:10e`).
 pub fn check_finished(state: &State, phase: &CombatPhase) -> Result<(), Refusal> {
-    let refuse =
-        |clause, fact: String, remedy: &str| Err(Refusal::new(Code::CombatOwed, clause, fact, remedy));
+    let refuse = |clause, fact: String, remedy: &str| {
+        Refusal::new(Code::CombatOwed, clause, fact, remedy).unless(&state.overruled)
+    };
     if let Some(retreating) = &phase.retreating {
         let fact = format!("{} is on its way back", state.say(retreating.unit));
-        return refuse("cb:8a1", fact, "Finish its retreat first");
+        refuse("cb:8a1", fact, "Finish its retreat first")?;
     }
     if let Some(units) = &phase.withdrawing {
-        let fact = format!("{} must withdraw", state.say_all(units));
-        return refuse("cb:10e", fact, "Let those out of command withdraw");
+        withdraw_first(state, units).unless(&state.overruled)?;
     }
     let Some(fight) = &phase.fight else { return Ok(()) };
     match &fight.step {
@@ -84,4 +84,11 @@ pub fn check_finished(state: &State, phase: &CombatPhase) -> Result<(), Refusal>
 pub fn may_close(state: &State, phase: &CombatPhase) -> Result<(), Refusal> {
     check_finished(state, phase)?;
     check_done(state, &of(state, phase).units(), state.phasing, Code::CombatOwed, "cb:6c")
+        .or_else(|refusal| refusal.unless(&state.overruled))
+}
+
+/// The refusal because these have to withdraw, and combat is over (`cb:10e`).
+pub fn withdraw_first(state: &State, units: &[UnitId]) -> Refusal {
+    let fact = format!("{} must withdraw", state.say_all(units));
+    Refusal::new(Code::CombatOwed, "cb:10e", fact, "Let those out of command withdraw")
 }

@@ -335,73 +335,92 @@ impl<'s> RetreatField<'s> {
         if parts.is_empty() { "It stops where it is".to_owned() } else { parts.join(". ") }
     }
 
-    /// The refusal of this step, by the first clause.
-    pub fn refuse(&self, walker: &Walker, choices: &Choices, to: Hex, chain: &[Hex]) -> Refusal {
+    /// Refuses this step, which is not allowed, by the first clause.
+    pub fn check(&self, walker: &Walker, choices: &Choices, to: Hex, chain: &[Hex]) -> Result<(), Refusal> {
         let remedy = self.remedy(choices);
         let name = self.state.say(walker.unit);
         let refuse = |code, clause, fact: String| Refusal::new(code, clause, fact, remedy.clone()).at([to]);
+        let overruled = &self.state.overruled;
         if !self.map.contains(to) {
-            return refuse(Code::OffMap, "cb:8a6", format!("{to} is not on the map"));
+            return Err(refuse(Code::OffMap, "cb:8a6", format!("{to} is not on the map")));
         }
-        let Some(marks) = self.map.between(walker.here, to) else {
-            return refuse(Code::NotAdjacent, "cb:8a1", format!("{to} is not next to {}", walker.here));
-        };
+        let marks = self.map.between(walker.here, to);
+        if marks.is_none() {
+            let fact = format!("{to} is not next to {}", walker.here);
+            refuse(Code::NotAdjacent, "cb:8a1", fact).unless(overruled)?;
+        }
         let holder = self.holder(to);
         if holder.is_some_and(|holder| !self.is_friend(holder)) {
-            return refuse(Code::EnemyOccupied, "cb:8a2", format!("the enemy holds {to}"));
+            return Err(refuse(Code::EnemyOccupied, "cb:8a2", format!("the enemy holds {to}")));
         }
-        if chart::is_river(marks) {
-            return refuse(Code::River, "cb:8a2", format!("a river bars the way to {to}"));
+        let river = marks.is_some_and(chart::is_river);
+        if river {
+            refuse(Code::River, "cb:8a2", format!("a river bars the way to {to}")).unless(overruled)?;
         }
         if !choices.open.is_empty() && chain.is_empty() {
             if self.is_zone(to) {
-                return refuse(Code::Ezoc, "cb:8a2", format!("{to} is in an enemy zone"));
+                refuse(Code::Ezoc, "cb:8a2", format!("{to} is in an enemy zone")).unless(overruled)?;
             }
             if let Some(holder) = holder.filter(|_| !self.passes(walker, to)) {
                 let fact = format!("{} is in {to}, and an empty hex is open", self.state.game.say(holder));
-                return refuse(Code::Occupied, "cb:8a2", fact);
+                refuse(Code::Occupied, "cb:8a2", fact).unless(overruled)?;
             }
         }
         if to == walker.from {
             let fact = format!("{name} does not come back to where its retreat began");
-            return refuse(Code::NotNearer, "cb:8a5", fact);
+            refuse(Code::NotNearer, "cb:8a5", fact).unless(overruled)?;
         }
-        if !is_passable(self.state, self.map, walker.unit, walker.here, to) {
+        if marks.is_some() && !river && !is_passable(self.state, self.map, walker.unit, walker.here, to) {
             let kind = chart::kind_words(self.map.kind(to));
-            return refuse(
-                Code::NoRoad,
-                "cb:9a",
-                format!("{to} is {kind} without a road from {}", walker.here),
-            );
+            let fact = format!("{to} is {kind} without a road from {}", walker.here);
+            refuse(Code::NoRoad, "cb:9a", fact).unless(overruled)?;
         }
         if !choices.open.is_empty() && choices.chains.is_none() {
             if !chain.is_empty() {
                 let fact = "an empty hex is open: nobody is displaced".to_owned();
-                return refuse(Code::VacantFirst, "cb:8a3", fact);
+                refuse(Code::VacantFirst, "cb:8a3", fact).unless(overruled)?;
+            } else if self.clear(walker).contains(&to) {
+                let fact = format!("{to} is no nearer the line of communications");
+                refuse(Code::NotNearer, "cb:8a5", fact).unless(overruled)?;
             }
-            let fact = format!("{to} is no nearer the line of communications");
-            return refuse(Code::NotNearer, "cb:8a5", fact);
+            return self.check_chain(walker, choices, to, chain);
         }
         match holder {
-            Some(holder) => self.refuse_friend(walker, choices, holder, (to, chain)),
-            None => self.refuse_zone(walker, choices, to, chain),
+            Some(holder) => self.check_friend(walker, choices, holder, (to, chain))?,
+            None => self.check_zone(walker, choices, to, chain)?,
         }
+        self.check_chain(walker, choices, to, chain)
     }
 
-    /// The refusal because nobody can be displaced from there, or not so (`cb:8a3`).
-    fn refuse_friend(
+    /// Refuses what cannot be carried out at all: only friends make room, one for another.
+    fn check_chain(&self, walker: &Walker, choices: &Choices, to: Hex, chain: &[Hex]) -> Result<(), Refusal> {
+        let Some((&last, between)) = chain.split_last() else { return Ok(()) };
+        let way: Vec<Hex> = std::iter::once(to).chain(chain.iter().copied()).collect();
+        let twice = way.iter().enumerate().any(|(at, hex)| way[..at].contains(hex));
+        let is_friend = |hex: &Hex| self.holder(*hex).is_some_and(|holder| self.is_friend(holder));
+        let enemy = self.holder(last).is_some_and(|holder| !self.is_friend(holder));
+        let held = is_friend(&to) && between.iter().all(is_friend);
+        if held && !twice && !between.contains(&walker.here) && self.map.contains(last) && !enemy {
+            return Ok(());
+        }
+        let fact = self.say_misstep(walker, to, chain);
+        Err(Refusal::new(Code::BadOrder, "cb:8a3", fact, self.remedy(choices)).at(way))
+    }
+
+    /// Refuses where nobody can be displaced from there, or not so (`cb:8a3`).
+    fn check_friend(
         &self,
         walker: &Walker,
         choices: &Choices,
         holder: UnitId,
         (to, chain): (Hex, &[Hex]),
-    ) -> Refusal {
+    ) -> Result<(), Refusal> {
         let refuse =
             |code, clause, fact: String| Refusal::new(code, clause, fact, self.remedy(choices)).at([to]);
         if self.is_zone(to) {
             let fact =
                 format!("{} holds {to} in an enemy zone: nobody goes there", self.state.game.say(holder));
-            return refuse(Code::Ezoc, "cb:8a2", fact);
+            return refuse(Code::Ezoc, "cb:8a2", fact).unless(&self.state.overruled);
         }
         let fact = if self.waiting.contains(holder) {
             format!("{} has still to go back", self.state.say(holder))
@@ -410,30 +429,30 @@ impl<'s> RetreatField<'s> {
         } else {
             self.say_misstep(walker, to, chain)
         };
-        refuse(Code::Occupied, "cb:8a3", fact).at(chain.iter().copied())
+        refuse(Code::Occupied, "cb:8a3", fact).at(chain.iter().copied()).unless(&self.state.overruled)
     }
 
-    /// The refusal for an empty hex in an enemy zone while other hexes are open (`cb:8a2`).
-    fn refuse_zone(&self, walker: &Walker, choices: &Choices, to: Hex, chain: &[Hex]) -> Refusal {
+    /// Refuses an empty hex in an enemy zone while other hexes are open (`cb:8a2`).
+    fn check_zone(&self, walker: &Walker, choices: &Choices, to: Hex, chain: &[Hex]) -> Result<(), Refusal> {
         let name = self.state.say(walker.unit);
         let refuse =
             |code, clause, fact: String| Refusal::new(code, clause, fact, self.remedy(choices)).at([to]);
         if !chain.is_empty() {
-            return refuse(Code::BadOrder, "cb:8a3", format!("{to} is empty: nobody is displaced"));
+            return Err(refuse(Code::BadOrder, "cb:8a3", format!("{to} is empty: nobody is displaced")));
+        }
+        if !self.is_zone(to) && !self.clear(walker).contains(&to) {
+            return Ok(());
         }
         if walker.must && !choices.zone.is_empty() {
-            return refuse(
-                Code::NotNearer,
-                "cb:8a5",
-                format!("{to} is no nearer the line of communications"),
-            );
+            let fact = format!("{to} is no nearer the line of communications");
+            return refuse(Code::NotNearer, "cb:8a5", fact).unless(&self.state.overruled);
         }
         let fact = if walker.must {
             format!("{to} is in an enemy zone, and {name} would be eliminated there")
         } else {
             format!("{to} is in an enemy zone, and {name} need not go on")
         };
-        refuse(Code::Ezoc, "cb:8a2", fact)
+        refuse(Code::Ezoc, "cb:8a2", fact).unless(&self.state.overruled)
     }
 
     /// Why a friend cannot be displaced from one hex to the other (`cb:8a3`).

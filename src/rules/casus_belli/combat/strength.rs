@@ -199,7 +199,7 @@ fn attacker(state: &State, formed: &Formed, unit: UnitId) -> Counted {
     let mut count = Count::new(state, unit);
     let arm = state.game.arm(unit);
     let is_ranged = formed.ranged.contains(&unit);
-    if arm == HexArm::Cavalry && charge::is_ridden(state, unit, &formed.defenders) {
+    if charge::is_ridden(state, unit, &formed.defenders) {
         count.step(Effect::Doubled, "cb:7f1", "charges");
     }
     if !is_ranged && is_in_flank(state, unit, &formed.defenders) {

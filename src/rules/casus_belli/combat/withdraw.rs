@@ -30,6 +30,12 @@ pub fn due(state: &State) -> Vec<UnitId> {
 pub fn close(s: &mut Scratch<'_>) -> Judged {
     let phase = running(&s.state, "cb:2D")?;
     owed::may_close(&s.state, phase)?;
+    let withdrew = phase.withdrawing.is_some();
+    fight::waive(s);
+    if withdrew {
+        upkeep::begin_reorganisation(s);
+        return Ok(());
+    }
     close_fight(s)?;
     if fight::has_lost_commander(&s.state) {
         // The risk of the last combat has ended the battle, so nobody withdraws any more (`cb:14a`).

@@ -84,6 +84,20 @@ pub fn shut_out(state: &State) -> Vec<PieceId> {
     super::pieces_of(state).filter(|piece| state.is_due(*piece)).filter(out).collect()
 }
 
+/// The refusal of an entry at a hex that is none of these.
+fn refuse_entry(name: &str, entries: Entries, first: Hex) -> Refusal {
+    let where_to: Vec<String> = entries.hexes.iter().map(|(hex, _)| hex.to_string()).collect();
+    let remedy = format!("Begin its way with {}", where_to.join(" or "));
+    if let Some(bar) = entries.bar.filter(|_| first == entries.printed || where_to.is_empty()) {
+        let remedy = if where_to.is_empty() { bar.remedy.clone() } else { remedy };
+        return Refusal { remedy, ..bar };
+    }
+    let clause = if where_to.len() > 1 { "cb:4c" } else { "cb:4b" };
+    let fact = format!("{name} comes on at {}, not at {first}", where_to.join(", "));
+    let hexes = entries.hexes.iter().map(|(hex, _)| *hex).chain([first]);
+    Refusal::new(Code::WrongEntry, clause, fact, remedy).at(hexes)
+}
+
 impl MarchField<'_> {
     /// Where a reinforcement may enter now; refused if it is not due (`cb:4a`).
     ///
@@ -99,7 +113,7 @@ impl MarchField<'_> {
         if state.turn < turn {
             let fact = format!("{name} comes on from turn {turn}, and it is turn {}", state.turn);
             let remedy = format!("Wait until turn {turn}");
-            return Err(Refusal::new(Code::NotDue, "cb:4a", fact, remedy).at([printed]));
+            Refusal::new(Code::NotDue, "cb:4a", fact, remedy).at([printed]).unless(&state.overruled)?;
         }
         let bar = self.entry_bar(piece, printed);
         let waits = state.game.options.barred_entry == BarredEntry::Wait;
@@ -164,25 +178,25 @@ impl MarchField<'_> {
         let state = self.state;
         let name = state.game.say_piece(piece);
         let entries = self.entries(piece)?;
-        let Some((_, cost)) = entries.hexes.iter().find(|(hex, _)| *hex == first) else {
-            let where_to: Vec<String> = entries.hexes.iter().map(|(hex, _)| hex.to_string()).collect();
-            let remedy = format!("Begin its way with {}", where_to.join(" or "));
-            if let Some(bar) = entries.bar.filter(|_| first == entries.printed || where_to.is_empty()) {
-                let remedy = if where_to.is_empty() { bar.remedy.clone() } else { remedy };
-                return Err(Refusal { remedy, ..bar });
+        let known = entries.hexes.iter().find(|(hex, _)| *hex == first).map(|(_, cost)| *cost);
+        let cost = match known {
+            Some(cost) => cost,
+            None => {
+                let refusal = refuse_entry(&name, entries, first);
+                if !state.game.map().contains(first) || self.has_enemy(first) {
+                    return Err(refusal);
+                }
+                refusal.unless(&state.overruled)?;
+                self.entry_price(piece, first).unwrap_or_else(|| self.price(piece, first))
             }
-            let clause = if where_to.len() > 1 { "cb:4c" } else { "cb:4b" };
-            let fact = format!("{name} comes on at {}, not at {first}", where_to.join(", "));
-            let hexes = entries.hexes.iter().map(|(hex, _)| *hex).chain([first]);
-            return Err(Refusal::new(Code::WrongEntry, clause, fact, remedy).at(hexes));
         };
-        if *cost > budget {
-            let (all, asks) = (movement_points(budget), points(*cost));
+        if cost > budget {
+            let (all, asks) = (movement_points(budget), points(cost));
             let fact = format!("{name} has {all}, and coming on at {first} costs {asks} now");
             let remedy = "Let it wait for a later turn and a new queue";
-            return Err(Refusal::new(Code::TooFewMp, "cb:4b", fact, remedy).at([first]));
+            Refusal::new(Code::TooFewMp, "cb:4b", fact, remedy).at([first]).unless(&state.overruled)?;
         }
-        Ok(*cost)
+        Ok(cost)
     }
 
     /// Why the piece may not enter this hex because of an enemy zone, or of an enemy leader (`cb:9a`, `cb:10e`, `cb:11a`,
@@ -236,6 +250,16 @@ impl MarchField<'_> {
                 None
             }
         }
+    }
+
+    /// What a hex costs a piece by itself; one that is closed to it, what it costs infantry.
+    pub(super) fn price(&self, piece: PieceId, hex: Hex) -> u16 {
+        let kind = self.state.game.map().kind(hex);
+        let price = |arm: HexArm| match chart::entry(kind, Marks::default(), arm, &self.state.game.options) {
+            Entry::Costs(cost) => Some(cost),
+            Entry::River | Entry::NoRoad => None,
+        };
+        price(self.arm(piece)).or_else(|| price(HexArm::Infantry)).unwrap_or_default()
     }
 
     /// The words for the ground of a hex.

@@ -309,18 +309,14 @@ impl<'s> MarchField<'s> {
         routed.find(|unit| fits(*unit) && !self.run_ends(*unit).is_empty())
     }
 
-    fn closed(&self, piece: PieceId) -> Option<Closed> {
-        if let Some(moved) = moved(self.state, piece) {
-            return Some(Closed::Moved(moved.cost));
-        }
+    /// Everything that closes movement to it; the clause with the lower number first (`cb:4a`).
+    fn closed(&self, piece: PieceId) -> impl Iterator<Item = Closed> {
+        let moved = moved(self.state, piece).map(|moved| Closed::Moved(moved.cost));
         let group = group_of(self.state, piece);
-        if self.is_closed(group) {
-            return Some(Closed::Group(group));
-        }
+        let closed = self.is_closed(group).then_some(Closed::Group(group));
         let begins = self.current().is_some_and(|current| current != group);
-        let owing = self.owing.map(Closed::Owing);
-        // The clause with the lower number first (`cb:4a`).
-        self.to_enter.map(Closed::ToEnter).or(owing).filter(|_| begins)
+        let first = [self.to_enter.map(Closed::ToEnter), self.owing.map(Closed::Owing)];
+        moved.into_iter().chain(closed).chain(first.into_iter().flatten().filter(move |_| begins))
     }
 
     /// Checks the order of groups: one counter after another, one group after another (`cb:3b`); routed units of a group run
@@ -328,39 +324,32 @@ impl<'s> MarchField<'s> {
     pub fn check_group(&self, piece: PieceId) -> Result<(), Refusal> {
         let state = self.state;
         let name = state.say_mover(piece);
-        match self.closed(piece) {
-            None => Ok(()),
-            Some(Closed::Moved(cost)) => {
-                let fact = format!("{name} has moved already, for {}", hexes::half_points(cost));
-                Err(Refusal::new(Code::AlreadyMoved, "cb:3b", fact, "Move another piece"))
-            }
-            Some(Closed::Group(group)) => {
-                let fact = format!(
-                    "{name} moves with {}, and another group has begun since",
-                    state.say_group(group)
-                );
-                Err(Refusal::new(
-                    Code::GroupClosed,
-                    "cb:3b",
-                    fact,
-                    "Move the group that has begun, or one that has not",
-                ))
-            }
-            Some(Closed::Owing(unit)) => {
-                Err(super::must_run(state, unit, "Let it run before another group moves"))
-            }
-            Some(Closed::ToEnter(piece)) => {
-                let remedy = "Bring it on before another group moves";
-                Err(super::must_enter(state, &[piece], remedy))
-            }
-        }
+        self.closed(piece).try_for_each(|closed| {
+            let refusal = match closed {
+                Closed::Moved(cost) => {
+                    let fact = format!("{name} has moved already, for {}", hexes::half_points(cost));
+                    Refusal::new(Code::AlreadyMoved, "cb:3b", fact, "Move another piece")
+                }
+                Closed::Group(group) => {
+                    let group = state.say_group(group);
+                    let fact = format!("{name} moves with {group}, and another group has begun since");
+                    let remedy = "Move the group that has begun, or one that has not";
+                    Refusal::new(Code::GroupClosed, "cb:3b", fact, remedy)
+                }
+                Closed::Owing(unit) => super::must_run(state, unit, "Let it run before another group moves"),
+                Closed::ToEnter(piece) => {
+                    super::must_enter(state, &[piece], "Bring it on before another group moves")
+                }
+            };
+            refusal.unless(&state.overruled)
+        })
     }
 
     /// Where the piece may go; see [`super::reach`].
     pub fn reach(&self, piece: PieceId) -> Destinations {
         let state = self.state;
         let moves = matches!(state.phase, Phase::Movement(_)) && self.side == state.phasing;
-        if !moves || state.game.side_of(piece) != self.side || self.closed(piece).is_some() {
+        if !moves || state.game.side_of(piece) != self.side || self.closed(piece).next().is_some() {
             return Destinations::default();
         }
         match (state.place(piece), state.game.counter(piece)) {

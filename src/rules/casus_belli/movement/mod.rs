@@ -92,8 +92,10 @@ fn check_turn(state: &State, piece: PieceId) -> Result<(), Refusal> {
 /// Makes the group of this piece the moving one (`cb:3b`).
 pub fn begin_group(s: &mut Scratch<'_>, piece: PieceId) {
     let group = group_of(&s.state, piece);
+    // A piece of a closed group that is let move interrupts the present one.
     if let Phase::Movement(phase) = &s.state.phase
         && phase.current != Some(group)
+        && !phase.closed.contains(&group)
     {
         s.emit(Event::GroupBegan { group });
     }
@@ -124,7 +126,7 @@ pub fn judge_move(s: &mut Scratch<'_>, piece: PieceId, path: &[Hex], faces: Opti
     }
     let walked = field.walk(piece, path, faces)?;
     let (from, side) = (state.place(piece), state.game.side_of(piece));
-    let mut words = format!("{}: {}", state.game.say_piece(piece), walked.bill());
+    let mut words = format!("{}: {}{}", state.game.say_piece(piece), walked.bill(), walked.unforeseen());
     if let (Counter::Unit(_), Some(last)) = (state.game.counter(piece), path.last())
         && field.zone().contains(*last)
     {
@@ -187,15 +189,21 @@ pub fn check_done(state: &State) -> Result<(), Refusal> {
         .map(|(unit, hex)| (hex, unit))
         .collect();
     all.sort_unstable();
-    if let Some(pair) = all.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+    let field = MarchField::new(state, state.phasing);
+    let may_go = |unit: UnitId| !field.reach(state.game.piece_of_unit(unit)).is_empty();
+    // Those who cannot part have been let stand.
+    let shared = all.windows(2).filter(|pair| pair[0].0 == pair[1].0);
+    if let Some(pair) = shared.into_iter().find(|pair| pair.iter().any(|(_, unit)| may_go(*unit))) {
         let units = [pair[0].1, pair[1].1];
         let fact = format!("{} stand in one hex", state.say_all(&units));
-        return Err(
-            Refusal::new(Code::Stacked, "cb:5", fact, "Move one of them somewhere else").at([pair[0].0])
-        );
+        Refusal::new(Code::Stacked, "cb:5", fact, "Move one of them somewhere else")
+            .at([pair[0].0])
+            .unless(&state.overruled)?;
     }
-    let owing = MarchField::new(state, state.phasing).first_to_run(None);
-    owing.map_or(Ok(()), |unit| Err(must_run(state, unit, "Let it run")))
+    match field.first_to_run(None) {
+        Some(unit) => must_run(state, unit, "Let it run").unless(&state.overruled),
+        None => Ok(()),
+    }
 }
 
 fn must_run(state: &State, unit: UnitId, remedy: &str) -> Refusal {

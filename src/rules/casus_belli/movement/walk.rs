@@ -22,9 +22,20 @@ pub(super) struct Walked {
     runs: bool,
     /// Is it the minimum of one hex (`cb:3e`)?
     whole: bool,
+    /// The hexes of steps that the table does not have, and the referee lets stand.
+    alone: Vec<Hex>,
 }
 
 impl Walked {
+    /// What was judged by the nearest rule, as a sentence; empty if nothing was.
+    pub fn unforeseen(&self) -> String {
+        if self.alone.is_empty() {
+            return String::new();
+        }
+        let hexes: Vec<String> = self.alone.iter().map(ToString::to_string).collect();
+        format!(". At the price of the hex alone: {}", hexes.join(", "))
+    }
+
     pub const fn cost(&self) -> u16 {
         self.cost
     }
@@ -123,7 +134,7 @@ impl MarchField<'_> {
         if who.turns {
             let (front, extra) = self.front_at_end(&who, path, faces, last, &walked)?;
             (walked.front, walked.cost) =
-                (Some(front), if walked.whole { walked.cost } else { walked.cost + extra });
+                (Some(front), if walked.whole { walked.cost } else { walked.cost.saturating_add(extra) });
             if extra > 0 {
                 walked.steps.push(format!("facing about {}", points(extra)));
             }
@@ -140,31 +151,33 @@ impl MarchField<'_> {
         let map = state.game.map();
         let name = state.say_mover(piece);
         let who = self.walker(piece, path);
-        let refuse = |code, clause, fact: String, remedy: &str| Err(Refusal::new(code, clause, fact, remedy));
+        let overruled = &state.overruled;
         let Some(start) = who.start else {
             let fact = format!("{name} is not on the map and cannot leave it");
-            return refuse(Code::WrongPiece, "cb:3h", fact, "Choose a piece on the map");
+            return Err(Refusal::new(Code::WrongPiece, "cb:3h", fact, "Choose a piece on the map"));
         };
         let who = Walker { one_hex: false, ..who };
         let mut walked = self.steps(&who, path).map_err(|refusal| self.with_stop(piece, path, refusal))?;
         let last = path.last().copied().unwrap_or(start);
         if !entry::is_edge(map, last) {
             let fact = format!("{name} cannot leave the map from {last}");
-            return Err(Refusal::new(Code::OffMap, "cb:3h", fact, "End its way on an edge hex").at([last]));
+            Refusal::new(Code::OffMap, "cb:3h", fact, "End its way on an edge hex")
+                .at([last])
+                .unless(overruled)?;
         }
         let price = entry::exit_price(map, last);
         let turning = self.turning(&who, path, None).map_or(0, |(_, cost)| cost);
-        walked.cost += price + turning;
+        walked.cost = walked.cost.saturating_add(price + turning);
         if walked.cost > who.budget {
             let left = movement_points(who.budget.saturating_sub(walked.cost - price));
             let fact = format!("{name} has {left} left, and the step off the map costs {}", points(price));
-            return Err(Refusal::new(Code::TooFewMp, "cb:3e", fact, "Stay on the map").at([last]));
+            Refusal::new(Code::TooFewMp, "cb:3e", fact, "Stay on the map").at([last]).unless(overruled)?;
         }
         self.check_leaving_map(&who, path, last)?;
         if who.routed {
             let fact =
                 format!("{name} is routed: it runs towards its line of communications, and stays on the map");
-            return refuse(Code::NotNearer, "cb:12a", fact, "Let it run");
+            Refusal::new(Code::NotNearer, "cb:12a", fact, "Let it run").unless(overruled)?;
         }
         walked.steps.push(format!("off the map {}", points(price)));
         Ok((walked.cost, walked.bill()))
@@ -184,7 +197,7 @@ impl MarchField<'_> {
         let by = self.state.say_all(&zones::controllers(self.state, last, self.side().enemy()));
         let name = self.state.say_mover(who.piece);
         let fact = format!("{name} {words} in {last}: it is in the zone of {by}");
-        Err(Refusal::new(code, clause, fact, remedy).at([last]).last_legal(last))
+        Refusal::new(code, clause, fact, remedy).at([last]).last_legal(last).unless(&self.state.overruled)
     }
 
     fn steps(&self, who: &Walker, path: &[Hex]) -> Result<Walked, Refusal> {
@@ -195,16 +208,19 @@ impl MarchField<'_> {
             front: None,
             runs: who.routed,
             whole: false,
+            alone: Vec::new(),
         };
         let mut here = who.start;
         for (index, to) in path.iter().copied().enumerate() {
             let step = match here {
                 Some(here) => self.check_step(who, (here, to), &path[..=index], &walked),
-                None => self.check_entry(who.piece, to, who.budget),
+                None => self.check_entry(who.piece, to, who.budget).map(Some),
             };
-            let cost = step?;
+            let known = step?;
+            let cost = known.unwrap_or_else(|| self.price(who.piece, to));
+            walked.alone.extend(known.is_none().then_some(to));
             walked.steps.push(format!("{to} {}", points(cost)));
-            walked.cost += cost;
+            walked.cost = walked.cost.saturating_add(cost);
             here = Some(to);
         }
         if let (true, Some(start), Some(to)) = (who.one_hex, who.start, path.last()) {
@@ -237,8 +253,9 @@ impl MarchField<'_> {
         if !self.may_stop(who, last) {
             let others: Vec<UnitId> = state.at(last).filter(|other| *other != unit).collect();
             let fact = format!("{name} cannot stop in {last}: {} stands there", state.say_all(&others));
-            return Err(Refusal::new(Code::Stacked, "cb:5", fact, "Stop elsewhere, or move the other first")
-                .at([last]));
+            Refusal::new(Code::Stacked, "cb:5", fact, "Stop elsewhere, or move the other first")
+                .at([last])
+                .unless(&state.overruled)?;
         }
         let Some(start) = who.start else { return Ok(()) };
         if who.routed {
@@ -247,14 +264,16 @@ impl MarchField<'_> {
             if walked.cost > most {
                 let fact =
                     format!("{name} has {} unless it ends farther from the enemy", movement_points(most));
-                return Err(Refusal::new(Code::TooFewMp, "cb:12a", fact, "End its run sooner").at([last]));
+                Refusal::new(Code::TooFewMp, "cb:12a", fact, "End its run sooner")
+                    .at([last])
+                    .unless(&state.overruled)?;
             }
             let fact = match self.check_run_end(unit, last, walked.cost, walked.whole) {
                 Ok(()) => return Ok(()),
                 Err(Halt::Short) => format!("{name} is routed and could run on from {last}"),
                 Err(Halt::Nearer) => format!("{name} is routed and could end nearer its line than {last}"),
             };
-            return Err(Refusal::new(Code::MustRun, "cb:12a", fact, remedy).at([last]));
+            return Refusal::new(Code::MustRun, "cb:12a", fact, remedy).at([last]).unless(&state.overruled);
         }
         let most = self.limit(who.piece, start, last);
         if walked.cost > most {
@@ -263,7 +282,7 @@ impl MarchField<'_> {
                 movement_points(most)
             );
             let remedy = "Stop sooner, or end farther from the nearest enemy unit";
-            return Err(Refusal::new(Code::TooFewMp, "cb:13c", fact, remedy).at([last]));
+            Refusal::new(Code::TooFewMp, "cb:13c", fact, remedy).at([last]).unless(&state.overruled)?;
         }
         Ok(())
     }
@@ -287,50 +306,56 @@ impl MarchField<'_> {
         let name = self.state.say_mover(who.piece);
         let grid = self.state.game.map().grid;
         let refuse = |code, clause, fact: String, remedy: &str| {
-            Err(Refusal::new(code, clause, fact, remedy).at(faces.into_iter().chain([last])))
+            Refusal::new(code, clause, fact, remedy).at(faces.into_iter().chain([last]))
         };
         let wanted = match faces.map(|towards| grid.direction(last, towards)) {
             Some(None) => {
                 let fact = format!("{name} would look at a hex that is not next to {last}");
-                return refuse(Code::NotAdjacent, "cb:15a1", fact, "Name a hex next to where it ends");
+                return Err(refuse(Code::NotAdjacent, "cb:15a1", fact, "Name a hex next to where it ends"));
             }
             Some(Some(way)) => Some(way),
             None => None,
         };
         let Some((front, extra)) = self.turning(who, path, wanted) else {
             let fact = format!("{name} cannot look there at the end of this way");
-            return refuse(Code::Facing, "cb:15a3", fact, "It turns by one hexside for every hex entered");
+            refuse(Code::Facing, "cb:15a3", fact, "It turns by one hexside for every hex entered")
+                .unless(&self.state.overruled)?;
+            // It turns for nothing.
+            return Ok((wanted.or(who.front).unwrap_or(Direction(0)), 0));
         };
         let most = match who.start {
             Some(start) => self.most(who, start, last),
             None => who.budget,
         };
-        let over = if walked.whole { extra > 0 } else { walked.cost + extra > most };
+        let over = if walked.whole { extra > 0 } else { walked.cost.saturating_add(extra) > most };
         if over {
             let fact = format!("{name} has no {} left to face about", movement_points(extra));
-            return refuse(Code::TooFewMp, "cb:15a3", fact, "Choose another way, or another front");
+            refuse(Code::TooFewMp, "cb:15a3", fact, "Choose another way, or another front")
+                .unless(&self.state.overruled)?;
         }
         Ok((front, extra))
     }
 
     /// The cost of one step, or the refusal by the first clause that forbids it. `way`: the path up to and including this step.
+    /// `None` means that the table has no such step, and the referee lets it stand.
     fn check_step(
         &self,
         who: &Walker,
         step: (Hex, Hex),
         way: &[Hex],
         walked: &Walked,
-    ) -> Result<u16, Refusal> {
+    ) -> Result<Option<u16>, Refusal> {
         let state = self.state;
         let map = state.game.map();
         let (here, to) = step;
         let name = state.say_mover(who.piece);
-        let refuse = |code, clause, fact: String, remedy: &str| {
-            Err(Refusal::new(code, clause, fact, remedy).at([here, to]))
+        let bar = |code, clause, fact: String, remedy: &str| {
+            Refusal::new(code, clause, fact, remedy).at([here, to])
         };
+        let overruled = &state.overruled;
         if map.grid.direction(here, to).is_none() {
             let fact = format!("{name} cannot go from {here} to {to}: they are not neighbours");
-            return refuse(Code::NotAdjacent, "cb:3c", fact, "Name every hex of the way");
+            bar(Code::NotAdjacent, "cb:3c", fact, "Name every hex of the way").unless(overruled)?;
         }
         let marks = if map.contains(to) { map.between(here, to) } else { None };
         let entry =
@@ -343,28 +368,30 @@ impl MarchField<'_> {
         }
         if !map.contains(to) {
             let fact = format!("{to} is not on the map");
-            return refuse(Code::OffMap, "cb:3h", fact, "Stay on the map, or give the order to leave it");
+            return Err(bar(Code::OffMap, "cb:3h", fact, "Stay on the map, or give the order to leave it"));
         }
         if self.has_enemy(to) {
             let enemies: Vec<UnitId> = state.at(to).collect();
             let fact = format!("{name} cannot enter {to}: {} stands there", state.say_all(&enemies));
-            return refuse(Code::EnemyOccupied, "cb:5", fact, "Go round it");
+            return Err(bar(Code::EnemyOccupied, "cb:5", fact, "Go round it"));
         }
         self.check_leaving(who, step, begins)?;
         if entry == Some(Entry::NoRoad) {
             let fact = format!("{name} cannot enter {to}: {} without a road", self.ground(to));
-            return refuse(Code::NoRoad, "cb:9a", fact, "Enter it by road");
+            bar(Code::NoRoad, "cb:9a", fact, "Enter it by road").unless(overruled)?;
         }
         if let Some(bar) = self.zone_bar(who.piece, to) {
-            return Err(bar);
+            bar.unless(overruled)?;
         }
         self.check_heading(who, step, way)?;
         match entry {
-            Some(Entry::Costs(cost)) => Ok(cost),
-            Some(Entry::River | Entry::NoRoad) | None => {
+            Some(Entry::Costs(cost)) => Ok(Some(cost)),
+            Some(Entry::River) => {
                 let fact = format!("{name} cannot cross from {here} to {to}: a river");
-                refuse(Code::River, "cb:tet-river", fact, "Stay on this bank")
+                bar(Code::River, "cb:tet-river", fact, "Stay on this bank").unless(overruled)?;
+                Ok(None)
             }
+            Some(Entry::NoRoad) | None => Ok(None),
         }
     }
 
@@ -379,8 +406,8 @@ impl MarchField<'_> {
     ) -> Result<(), Refusal> {
         let (here, to) = step;
         let turning = self.turning(who, way.0, None).map_or(0, |(_, cost)| cost);
-        let spent = way.1 + turning;
-        if spent + cost <= who.budget {
+        let spent = way.1.saturating_add(turning);
+        if spent.saturating_add(cost) <= who.budget {
             return Ok(());
         }
         let left = movement_points(who.budget.saturating_sub(spent));
@@ -394,7 +421,9 @@ impl MarchField<'_> {
             }
             (Some(_), _) | (None, None) => format!("{name} has {left} left, and {to} costs {}", points(cost)),
         };
-        Err(Refusal::new(Code::TooFewMp, "cb:3e", fact, "Stop before it").at([here, to]))
+        Refusal::new(Code::TooFewMp, "cb:3e", fact, "Stop before it")
+            .at([here, to])
+            .unless(&self.state.overruled)
     }
 
     /// Checks that the step leads nearer the line for a routed piece, and to a frontal hex for one with a front (`cb:12a`,
@@ -409,14 +438,17 @@ impl MarchField<'_> {
                 let fact = format!(
                     "{name} is routed, and {to} is not nearer its line of communications than {here}"
                 );
-                let refusal = Refusal::new(Code::NotNearer, "cb:12a", fact, "Run nearer with every hex");
-                return Err(refusal.at([here, to]));
+                Refusal::new(Code::NotNearer, "cb:12a", fact, "Run nearer with every hex")
+                    .at([here, to])
+                    .unless(&state.overruled)?;
             }
         }
         if who.turns && self.turning(who, way, None).is_none() {
             let fact = format!("{name} cannot enter {to}: it is not before its front");
             let remedy = "Turn by one hexside a hex, or face about out of enemy zones";
-            return Err(Refusal::new(Code::NotFrontal, "cb:15a3", fact, remedy).at([here, to]));
+            Refusal::new(Code::NotFrontal, "cb:15a3", fact, remedy)
+                .at([here, to])
+                .unless(&state.overruled)?;
         }
         Ok(())
     }
@@ -431,7 +463,7 @@ impl MarchField<'_> {
         let name = state.say_mover(who.piece);
         let by = state.say_all(&zones::controllers(state, here, self.side().enemy()));
         let refuse = |code, clause, fact: String, remedy: &str| {
-            Err(Refusal::new(code, clause, fact, remedy).at([here, to]))
+            Refusal::new(code, clause, fact, remedy).at([here, to]).unless(&state.overruled)
         };
         let leaves = state.game.options.rout_leaves_ezoc == RoutLeavesEzoc::Yes;
         match (begins, who.unit) {
