@@ -10,6 +10,7 @@ mod planned;
 mod resumed;
 mod rolled;
 mod solo_games;
+mod stand;
 mod turned;
 
 use std::collections::{BTreeMap, BTreeSet};
