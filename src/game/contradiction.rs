@@ -98,7 +98,7 @@ impl Contradiction {
 
 impl From<OptionFault> for Contradiction {
     fn from(fault: OptionFault) -> Self {
-        Self::new("options", fault.to_string(), "leave it out, or give a value that it takes")
+        Self::new("options", fault.reason(), fault.remedy())
     }
 }
 

@@ -1,11 +1,10 @@
 //! Options: every ruling that can be changed, as a named switch.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
+use std::fmt;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::{Clause, Contradiction};
 
@@ -33,18 +32,61 @@ pub struct OptionSpec {
 pub struct Options(pub BTreeMap<String, String>);
 
 /// What is wrong with an option.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionFault {
-    #[error("there is no option {id}{}", .nearest.as_ref().map(|n| format!(": did you mean {n}?")).unwrap_or_default())]
-    Unknown { id: String, nearest: Option<String> },
-    #[error("option {id} cannot be {value}: it takes {accepted}")]
-    Value { id: String, value: String, accepted: String },
+    Unknown {
+        id: String,
+        nearest: Option<String>,
+    },
+    Value {
+        id: String,
+        value: String,
+        accepted: String,
+    },
     /// The battle cannot be played with this value; `why` gives the obstacle and the remedy.
-    #[error("option {id} cannot be {value} in this battle ({clause}): {why}")]
-    Battle { id: &'static str, value: String, clause: Clause, why: String },
-    #[error("option {id} ({clause}) needs {needs}: set that on as well")]
-    Needs { id: String, clause: Clause, needs: &'static str },
+    Battle {
+        id: &'static str,
+        value: String,
+        clause: Clause,
+        why: String,
+    },
+    Needs {
+        id: String,
+        clause: Clause,
+        needs: &'static str,
+    },
 }
+
+impl OptionFault {
+    pub fn reason(&self) -> String {
+        match self {
+            Self::Unknown { id, .. } => format!("there is no option {id}"),
+            Self::Value { id, value, .. } => format!("option {id} cannot be {value}"),
+            Self::Battle { id, value, clause, .. } => {
+                format!("option {id} cannot be {value} in this battle ({clause})")
+            }
+            Self::Needs { id, clause, needs } => format!("option {id} ({clause}) needs {needs}"),
+        }
+    }
+
+    pub fn remedy(&self) -> String {
+        match self {
+            Self::Unknown { nearest: Some(nearest), .. } => format!("did you mean {nearest}?"),
+            Self::Unknown { nearest: None, .. } => "name an option of the rulebook".to_owned(),
+            Self::Value { accepted, .. } => format!("give {accepted}"),
+            Self::Battle { why, .. } => why.clone(),
+            Self::Needs { .. } => "set that on as well".to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for OptionFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.reason(), self.remedy())
+    }
+}
+
+impl std::error::Error for OptionFault {}
 
 /// The options of a rule set, each defined once: its field and type, its id, its clause and its values, the default first.
 ///
@@ -213,16 +255,15 @@ fn nearest(specs: &[OptionSpec], id: &str) -> Option<String> {
 /// # Errors
 ///
 /// Returns an error if they are impossible.
-pub fn with_changed<G, F: Display>(
+pub fn with_changed<G, F: Into<Contradiction>>(
     game: &Arc<G>,
     changed: &BTreeMap<String, String>,
     set: impl Fn(&G, &str, &str) -> Result<Arc<G>, F>,
 ) -> Result<Arc<G>, Contradiction> {
     let set = |game: &Arc<G>, id: &str, value: &str| set(game, id, value);
-    set_in_some_order(Arc::clone(game), changed, set).map_err(|fault| {
-        let remedy = "leave it out, or give a value that it takes";
-        Contradiction::new("play.options_changed", fault.to_string(), remedy)
-    })
+    let place = || "play.options_changed".to_owned();
+    set_in_some_order(Arc::clone(game), changed, set)
+        .map_err(|fault| Contradiction { place: place(), ..fault.into() })
 }
 
 /// Sets options of a game one after the other, in any order that works: one may depend on another.

@@ -11,6 +11,7 @@ use super::say::say_act;
 use super::scratch::{Judged, Scratch};
 use super::state::{Phase, Place, State};
 use crate::CasusBelli;
+use game::messages::sentence;
 use game::working::Note;
 use game::{Fiat, counted, strength_points};
 use hexes::Hex;
@@ -172,7 +173,7 @@ fn check_option(state: &State, id: &str, value: &str) -> Result<String, Refusal>
     let was = state.game.chosen.value(SPECS, id).to_owned();
     let clause = option_clause(id);
     if let Err(fault) = state.game.with_option(id, value) {
-        return Err(bad(clause, fault.to_string(), "Name an option of the rulebook, and one of its values"));
+        return Err(bad(clause, fault.reason(), sentence(&fault.remedy())));
     }
     if was == value {
         return Err(bad(clause, format!("{id} is {value} already"), "Give another value"));

@@ -4,7 +4,7 @@ use crate::Easy;
 use crate::{Fiat, FiatAct};
 use game::Clause;
 use game::ending::people;
-use game::options::OptionFault;
+use game::messages::sentence;
 use game::working::Note;
 use game::{counted, strength_points};
 use rulebook::book_of;
@@ -20,7 +20,7 @@ use super::event::{Event, How};
 use super::ground::GroundChange;
 use super::options::SPECS;
 use super::refusal::{Code, Refusal};
-use super::roster::{ChangeFault, StandId};
+use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{Place, Reason, State, Stock};
 use super::{ammunition, combat, engineers, losses, touching, turn, wagons};
@@ -144,14 +144,7 @@ fn award(s: &mut Scratch<'_>, fiat: &Fiat, side: Side, points: i32) -> Result<St
 fn set_option(s: &mut Scratch<'_>, id: &str, value: &str) -> Result<String, Refusal> {
     let was = s.state.game.chosen.value(SPECS, id).to_owned();
     if let Err(fault) = s.state.game.with_option(id, value) {
-        let (clause, remedy) = match &fault {
-            ChangeFault::Option(OptionFault::Unknown { .. }) => {
-                ("easy:0.8", "Name an option of the rulebook")
-            }
-            ChangeFault::Option(_) => (option_clause(id), "Give one of its values"),
-            ChangeFault::Settled(_) => (option_clause(id), "Begin a game with it"),
-        };
-        return Err(out_of_range(clause, fault.to_string(), remedy));
+        return Err(out_of_range(option_clause(id), fault.reason, sentence(&fault.remedy)));
     }
     if was == value {
         let fact = format!("{id} is {value} already");

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use drawing::KeptNames;
+use game::Contradiction;
 use game::options::{OptionFault, Options as Chosen};
 use scenario::army::{Arm, Army, Battery, Command, Grade, Rating, Stand};
 use scenario::{Scenario, Side, Start};
@@ -158,7 +159,7 @@ impl Game {
     ///
     /// Refused if the option does not accept the value, or if it determines which stands exist, how large they are, or which
     /// chit they act on: that is settled before the first chit is drawn.
-    pub fn with_option(&self, id: &str, value: &str) -> Result<Arc<Self>, ChangeFault> {
+    pub fn with_option(&self, id: &str, value: &str) -> Result<Arc<Self>, Contradiction> {
         let mut all = self.chosen.clone();
         all.set(super::options::SPECS, id, value)?;
         let options = Options::checked(&all)?;
@@ -175,21 +176,13 @@ impl Game {
             || matches!(id, "scale" | "opt-ammunition" | "adv-engineers" | "wagon-vp")
                 && *self.chosen.value(super::options::SPECS, id) != *value
         {
-            return Err(ChangeFault::Settled(id.to_owned()));
+            let reason = format!("{id} decides which stands and chits there are, or how large they are");
+            return Err(Contradiction::new("options", reason, "begin a game with it"));
         }
         let (scenario, first_terrain) = (self.scenario.clone(), Arc::clone(&self.first_terrain));
         let (roster, names) = (Arc::new(roster), KeptNames::default());
         Ok(Arc::new(Self { scenario, roster, first_terrain, options, chosen: all, names }))
     }
-}
-
-/// Why an option cannot be changed during a game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ChangeFault {
-    #[error(transparent)]
-    Option(#[from] OptionFault),
-    #[error("{0} decides which stands and chits there are, or how large they are")]
-    Settled(String),
 }
 
 /// Whether this army has no corps commander.
@@ -609,7 +602,8 @@ impl Roster {
         id
     }
 
-    fn of_key(&self, key: &str) -> Option<StandId> {
+    /// The stand with exactly this key.
+    pub(super) fn of_key(&self, key: &str) -> Option<StandId> {
         self.stands.iter().find(|unit| unit.key == key).map(|unit| unit.id)
     }
 

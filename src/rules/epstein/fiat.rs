@@ -1,6 +1,7 @@
 //! Acts of the referee, which override the rules and are logged as such.
 
 use game::Fiat;
+use game::messages::sentence;
 use game::working::Note;
 use rulebook::{Clause, book_of};
 use table::{Heading, Pose, Vec2};
@@ -45,8 +46,8 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<Act>) -> Judged {
         Act::Option { id, value } => {
             let clause = SPECS.iter().find(|spec| spec.id == id).map_or("epstein:4.1", |spec| spec.clause);
             if let Err(fault) = s.state.game.with_option(id, value) {
-                let remedy = "Name an option of the rulebook, and one of its values";
-                return Err(Refusal::new(Code::BadOrder, clause, fault.to_string(), remedy).into());
+                let remedy = sentence(&fault.remedy());
+                return Err(Refusal::new(Code::BadOrder, clause, fault.reason(), remedy).into());
             }
             s.emit(Event::OptionSet { id: id.clone(), value: value.clone() });
             format!("{id} is {value} from now on")

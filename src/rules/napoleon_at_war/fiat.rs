@@ -1,5 +1,6 @@
 //! Fiats: the referee's overrides, which are logged as such.
 
+use game::messages::sentence;
 use game::working::Note;
 use game::{Fiat, strength_points};
 use rulebook::{Clause, book_of};
@@ -90,8 +91,7 @@ fn check_option(state: &State, id: &str, value: &str) -> Result<String, Refusal>
     let was = state.game.chosen.value(SPECS, id).to_owned();
     let clause = option_clause(id);
     if let Err(fault) = state.game.with_option(id, value) {
-        let remedy = "Name an option of the rulebook, and one of its values";
-        return Err(Refusal::new(Code::BadOrder, clause, fault.to_string(), remedy));
+        return Err(Refusal::new(Code::BadOrder, clause, fault.reason(), sentence(&fault.remedy())));
     }
     if was == value {
         let fact = format!("{id} is {value} already");

@@ -236,7 +236,7 @@ impl Position {
             Some(id) => battles(id)?,
             None => self.bare()?,
         };
-        let game = Game::new(scenario, &Chosen(self.options.clone())).map_err(|fault| fault.to_string())?;
+        let game = Game::new(scenario, &Chosen(self.options.clone())).map_err(Contradiction::from)?;
         let mut state = turn::start(game);
         state.phase = match state.phase {
             super::state::Phase::HighDie
