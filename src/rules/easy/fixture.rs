@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use game::RuleSet;
 use game::options::Options as Chosen;
-use scenario::army::{Arm, Army, Command, Stand};
+use scenario::army::{Arm, Command, Stand};
 use scenario::{Entry, Home, Scenario, Side, SideInfo, Start};
 use table::Pose;
 use table::ground::Ground;
@@ -73,27 +73,17 @@ impl Fixture {
             commands[side.index()].push(Stand { no_zone, ..Stand::usual(&id, *arm) });
         }
         let order: Vec<String> = commands.iter().flatten().map(|stand| stand.id.clone()).collect();
-        let sides = commands.into_iter().enumerate().map(|(index, stands)| SideInfo {
-            id: ["ours", "theirs"][index].into(),
-            name: ["Ours", "Theirs"][index].into(),
-            home: [Home::South, Home::North][index],
-            armies: vec![Army {
-                id: format!("army-{index}"),
-                name: "Army".into(),
-                colour: "blue".into(),
-                commands: vec![Command {
-                    name: "Corps".into(),
-                    stands,
-                    ..Command::named(&format!("corps-{index}"))
-                }],
-            }],
+        let sides = commands.into_iter().enumerate().map(|(index, stands)| {
+            let (id, name) = [("ours", "Ours"), ("theirs", "Theirs")][index];
+            let corps = Command { name: "Corps".into(), stands, ..Command::named(&format!("corps-{index}")) };
+            SideInfo::of_one_army(id, name, [Home::South, Home::North][index], "blue", vec![corps])
         });
         let scenario = Scenario {
             starts,
             entries: self.entries,
             turns: 10,
             options: self.options,
-            ..Scenario::bare("fixture", "Fixture", "easy", self.ground, sides.collect())
+            ..Scenario::bare("fixture", "Fixture", Easy::ID, self.ground, sides.collect())
         };
         let mut state = Easy::start(scenario, &Chosen::default()).expect("the fixture's options are known");
         let ids = (0..self.stands.len())

@@ -626,9 +626,7 @@ mod tests {
                 stands().filter(|stand| wanted(stand.arm)).filter_map(|stand| stand.men).sum()
             };
             let folded = || stands().filter_map(|stand| stand.folded.as_ref());
-            let guns = |name: &str| -> u32 {
-                Battery::ALL.into_iter().find(|b| b.name() == name).map(|b| u32::from(b.guns())).unwrap()
-            };
+            let guns = |name: &str| -> u32 { u32::from(Battery::named(name).unwrap().guns()) };
             let mut faults = Vec::new();
             let path = format!("armies/{}.ron", raw.id);
             let army = read(&mut Document::open(&path, text, &mut faults).unwrap(), &mut faults).unwrap();
