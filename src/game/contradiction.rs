@@ -5,10 +5,26 @@ use std::ops::RangeInclusive;
 
 use super::options::OptionFault;
 
+/// A check of a position.
+pub type Checked = Result<(), Contradiction>;
+
+/// Nothing where it is sound, else what is wrong.
+///
+/// # Errors
+/// When it is not sound.
+pub fn unless(
+    sound: bool,
+    place: impl Into<String>,
+    reason: impl Into<String>,
+    remedy: impl Into<String>,
+) -> Checked {
+    if sound { Ok(()) } else { Err(Contradiction::new(place, reason, remedy)) }
+}
+
 /// Something impossible in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradiction {
-    /// Its place: `stand A`, `river`, `active`.
+    /// Its place: `stand A`, `line river`, `active`.
     pub place: String,
     pub reason: String,
     pub remedy: String,
@@ -17,19 +33,6 @@ pub struct Contradiction {
 impl Contradiction {
     pub fn new(place: impl Into<String>, reason: impl Into<String>, remedy: impl Into<String>) -> Self {
         Self { place: place.into(), reason: reason.into(), remedy: remedy.into() }
-    }
-
-    /// Nothing where it is sound, else what is wrong.
-    ///
-    /// # Errors
-    /// When it is not sound.
-    pub fn unless(
-        sound: bool,
-        place: impl Into<String>,
-        reason: impl Into<String>,
-        remedy: impl Into<String>,
-    ) -> Result<(), Self> {
-        if sound { Ok(()) } else { Err(Self::new(place, reason, remedy)) }
     }
 
     /// What is wrong with what play has made of a battle, by its place in that.
@@ -44,16 +47,16 @@ impl Contradiction {
         Err(Self::new(format!("play.{place}"), reason, remedy))
     }
 
-    /// Play has come to a turn that the battle has.
+    /// Checks that the turn is one of the battle's.
     ///
     /// # Errors
     /// When it has not.
     pub fn check_turn(turn: u8, turns: u8) -> Result<(), Self> {
         let reason = format!("it is turn {turn}");
-        Self::unless((1..=turns).contains(&turn), "play.turn", reason, format!("give 1 to {turns}"))
+        unless((1..=turns).contains(&turn), "play.turn", reason, format!("give 1 to {turns}"))
     }
 
-    /// A number is one of those that are taken there.
+    /// Checks that a number is one of `taken`.
     ///
     /// # Errors
     /// When it is not.
@@ -62,11 +65,11 @@ impl Contradiction {
         given: N,
         taken: &RangeInclusive<N>,
     ) -> Result<(), Self> {
-        let remedy = format!("it takes {} to {}", taken.start(), taken.end());
-        Self::unless(taken.contains(&given), place, format!("{given} is out of range"), remedy)
+        let remedy = format!("give {} to {}", taken.start(), taken.end());
+        unless(taken.contains(&given), place, format!("{given} is out of range"), remedy)
     }
 
-    /// What a name means, where `known` are all that mean something.
+    /// What was found under a name, or the names there are.
     ///
     /// # Errors
     /// When it means nothing.
@@ -79,20 +82,21 @@ impl Contradiction {
     ) -> Result<T, Self> {
         found.ok_or_else(|| {
             let known = known.into_iter().collect::<Vec<_>>().join(", ");
-            Self::new(place, format!("it names {name}, which is no {what}"), format!("give one of {known}"))
+            let remedy = match known.as_str() {
+                "" => format!("leave it out, as there is no {what} here"),
+                known => format!("give one of {known}"),
+            };
+            Self::new(place, format!("it names {name}, which is no {what}"), remedy)
         })
     }
 
-    /// There is more of something than a position holds.
+    /// Refuses more than `most` of something.
     ///
     /// # Errors
-    /// Returns an error if there are more.
-    pub fn more_than(most: usize, count: usize, what: &str) -> Result<(), Self> {
-        if count <= most {
-            return Ok(());
-        }
+    /// When there are more.
+    pub fn at_most(most: usize, count: usize, what: &str) -> Result<(), Self> {
         let reason = format!("there are {count} {what}, and a position holds {most}");
-        Err(Self::new("the position", reason, "leave some of them out"))
+        unless(count <= most, "the position", reason, "leave some of them out")
     }
 }
 

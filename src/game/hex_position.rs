@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::contradiction::Contradiction;
+use super::contradiction::{Contradiction, unless};
 use hexes::{Grid, Hex, HexKind, HexMap, Mark};
 use scenario::hex::{MOST_POINTS, contrary, kind_name, mark_name};
 use scenario::{HexArm, HexLeader, HexScenario, HexSide, HexStart, HexUnit, Side};
@@ -80,7 +80,7 @@ impl Ground<'_> {
         let sides = [self.river, self.stream, self.bridge, self.slope].map(<[_]>::len);
         let ways = self.road.iter().chain(self.trail).map(Vec::len);
         let places = hexes.into_iter().chain(sides).chain(ways).sum();
-        Contradiction::more_than(MOST_PLACES, places, "hexes and hexsides of its own")
+        Contradiction::at_most(MOST_PLACES, places, "hexes and hexsides of its own")
     }
 
     /// Changes the map.
@@ -135,7 +135,7 @@ impl Ground<'_> {
 /// When it is not.
 pub fn on_map(map: &HexMap, what: &'static str, hex: u16) -> Result<Hex, Contradiction> {
     let reason = format!("it names hex {hex}, which is not on the map");
-    Contradiction::unless(map.contains(Hex(hex)), what, reason, "give a hex of the map by its number")?;
+    unless(map.contains(Hex(hex)), what, reason, "give a hex of the map by its number")?;
     Ok(Hex(hex))
 }
 
@@ -347,7 +347,7 @@ pub fn keys_apart<'s>(shorts: impl Iterator<Item = &'s mut Short>) {
 /// When there are.
 pub fn check_keys<'k>(keys: impl Iterator<Item = &'k str>) -> Result<(), Contradiction> {
     let mut keys: Vec<&str> = keys.collect();
-    Contradiction::more_than(MOST_UNITS, keys.len(), "units")?;
+    Contradiction::at_most(MOST_UNITS, keys.len(), "units")?;
     keys.sort_unstable();
     match keys.windows(2).find(|pair| pair[0] == pair[1]) {
         Some(pair) => {

@@ -53,7 +53,7 @@ pub use contract::{
     Chance, Clause, Codec, Due, FIAT, Fiat, Odds, OddsByPiece, Offer, OfferKind, PieceOdds, Redundancy,
     RuleSet, Ruling, Standing, Stop, Viewer, say_on, weighed,
 };
-pub use contradiction::Contradiction;
+pub use contradiction::{Checked, Contradiction, unless};
 pub use draft::{Answers, Draft, Said};
 pub use ending::{Condition, Ending, Loss, LuckRow, SideEnding};
 pub use faces::CardFace;

@@ -55,7 +55,7 @@ pub use known::{AnyRules, KnownRules, OptionFault, Space, body_of_piece};
 pub use objection::{TableObjection, TableSubject};
 pub use resumed::Resumed;
 pub use shipped::{Embedded, OldBattle};
-pub use terrain_raw::{usual_area, usual_line};
+pub use terrain_raw::{WIDTHS, usual_area, usual_line};
 pub use write::{Feature, Subject, Written, write};
 
 use std::collections::BTreeMap;
@@ -98,7 +98,7 @@ pub struct SideInfo {
 }
 
 impl SideInfo {
-    /// A side of one army, which is called as it is.
+    /// A side of one army, with the same id and name.
     pub fn of_one_army(id: &str, name: &str, home: Home, colour: &str, commands: Vec<Command>) -> Self {
         let army = Army { id: id.to_owned(), name: name.to_owned(), colour: colour.to_owned(), commands };
         Self { id: id.to_owned(), name: name.to_owned(), home, armies: vec![army] }

@@ -175,7 +175,7 @@ pub fn usual_line(kind: LineKind) -> Line {
 /// Ranges of the level of a hill, of the inches over which it climbs, and of the width of a line.
 pub(crate) const LEVELS: RangeInclusive<f32> = 1.0..=9.0;
 pub(crate) const SLOPES: RangeInclusive<f32> = 0.1..=12.0;
-pub(crate) const WIDTHS: RangeInclusive<f32> = 0.0..=12.0;
+pub const WIDTHS: RangeInclusive<f32> = 0.0..=12.0;
 
 /// Largest distance of a crossing from its line, in inches: a hand puts it there within half an inch.
 const CROSSING_OFF: f32 = 0.5;

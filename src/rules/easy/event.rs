@@ -534,7 +534,7 @@ fn leave_activations(state: &mut State, stand: StandId) {
 }
 
 /// Removes one chit of this command, if there is one.
-fn take_one(chits: &mut Vec<CommandId>, command: CommandId) {
+pub(super) fn take_one(chits: &mut Vec<CommandId>, command: CommandId) {
     if let Some(index) = chits.iter().position(|chit| *chit == command) {
         chits.remove(index);
     }

@@ -53,8 +53,8 @@ pub fn check_known(state: &State, order: &Order) -> Judged {
     Ok(())
 }
 
-/// Limit in inches or radians: larger than any table, and small enough for squares within it.
-const FARTHEST: f32 = 10_000.0;
+/// Limit in inches, degrees or radians: larger than any table, and small enough for squares within it.
+pub const FARTHEST: f32 = 10_000.0;
 
 /// Maximum number of legs of a path.
 const MOST_LEGS: usize = 1_000;

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::known::FARTHEST;
 use crate::spelling::{Acts, Reader, legs};
 use crate::state::{Phase, State};
 use crate::{Event, Position, reach};
 use game::options::Options;
-use game::{AskFault, Battles, SpeltWay, Summary, Viewer, Wire};
+use game::{AskFault, Battles, Contradiction, SpeltWay, Summary, Viewer, Wire, unless};
 use scenario::{Scenario, Side};
 use table::measure::{outside_by, overlap_depth};
 use table::tolerance::OVERLAP;
@@ -18,11 +19,8 @@ use table::{Heading, Pose};
 use super::combat::change::Change;
 use super::rule_set::Easy;
 
-/// Maximum number of stands in a position.
-const MOST_STANDS: usize = 1000;
-
-/// Limit for inches and degrees; more is a mistake.
-const FARTHEST: f32 = 1e4;
+/// Maximum number of stands on the table in a position.
+const MOST_PLACED: usize = 1000;
 
 /// A stand that is picked up.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -192,7 +190,7 @@ impl Wire for Easy {
     }
 
     fn set_up(position: &Position, _battles: Battles<'_, Scenario>) -> Result<State, String> {
-        set_up(position)
+        Ok(set_up(position)?)
     }
 
     fn beginning(state: &State) -> (Scenario, Options) {
@@ -201,28 +199,25 @@ impl Wire for Easy {
 }
 
 /// Sets up a position as a game, if its stands can exist.
-fn set_up(position: &Position) -> Result<State, String> {
+fn set_up(position: &Position) -> Result<State, Contradiction> {
     let state = position.set_up()?;
-    if state.phase == Phase::Draw && state.cup.is_empty() {
-        return Err("there is no chit to draw: give a stand, and leave a command out of discards".to_owned());
-    }
+    let drawn = state.phase != Phase::Draw || !state.cup.is_empty();
+    let remedy = "give a stand, and leave a command out of discards";
+    unless(drawn, "the position", "there is no chit to draw", remedy)?;
     let size = state.game.scenario.ground.size;
     let placed: Vec<_> = state.on_table().collect();
-    if placed.len() > MOST_STANDS {
-        return Err(format!("{} stands are on the table: it takes {MOST_STANDS}", placed.len()));
-    }
+    let reason = format!("{} stands are on the table", placed.len());
+    let remedy = format!("leave out all but {MOST_PLACED}");
+    unless(placed.len() <= MOST_PLACED, "the position", reason, remedy)?;
     for (index, (id, stand)) in placed.iter().enumerate() {
-        let name = &state.unit(*id).key;
-        if outside_by(*stand, size) > OVERLAP {
-            return Err(format!("stand {name} lies off the table, which is {} by {} in", size.x, size.y));
-        }
-        for (other, under) in &placed[..index] {
-            if overlap_depth(*stand, *under) > OVERLAP {
-                return Err(format!(
-                    "stand {name} lies on stand {}: move one of them",
-                    state.unit(*other).key
-                ));
-            }
+        let place = format!("stand {}", state.unit(*id).key);
+        let reason = format!("it lies off the table, which is {} by {} in", size.x, size.y);
+        let on = outside_by(*stand, size) <= OVERLAP;
+        unless(on, &place, reason, "put it within the table's edge")?;
+        let mut others = placed[..index].iter();
+        if let Some((other, _)) = others.find(|(_, under)| overlap_depth(*stand, *under) > OVERLAP) {
+            let reason = format!("it lies on stand {}", state.unit(*other).key);
+            return Err(Contradiction::new(place, reason, "move one of them"));
         }
     }
     Ok(state)

@@ -71,7 +71,7 @@ pub fn start(game: Arc<Game>) -> State {
 /// Commands whose chits are neither in the cup nor in the discards, and which have come into play by this turn:
 /// those that had stands on the table from the start, and those whose first reinforcements are due (`easy:II.A.1`). A
 /// command of two chits is named twice (`easy:VI.B`), one that is absorbed never (`easy:V.B`).
-fn joining(state: &State) -> Vec<CommandId> {
+pub(super) fn joining(state: &State) -> Vec<CommandId> {
     let in_play = |id: StandId| match &state.unit(id).start {
         Start::Deployed(_) => true,
         Start::Arrives { turn, .. } => *turn <= state.turn,

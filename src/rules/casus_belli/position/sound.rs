@@ -10,21 +10,19 @@ use crate::command::Chain;
 use crate::roster::{LeaderId, PieceId, UnitId};
 use crate::spelling::Reader;
 use crate::state::{Charge, Group, Place, State};
-use game::Contradiction;
 use game::hex_position::{self, MOST_UNITS, Short, check_arrival, check_figure, check_turn};
+use game::{Checked, Contradiction, unless};
 use hexes::{Hex, HexMap};
 use scenario::hex::{MOST_BONUS, MOST_POINTS};
 use scenario::{HexArm, HexScenario, HexStart, Side};
 
-type Sound = Result<(), Contradiction>;
-
 /// The fault of a field, with a remedy.
-fn wrong(field: &'static str, reason: impl Into<String>, remedy: impl Into<String>) -> Sound {
+fn wrong(field: &'static str, reason: impl Into<String>, remedy: impl Into<String>) -> Checked {
     Err(Contradiction::new(field, reason, remedy))
 }
 
 /// Checks that no list is too long.
-pub(super) fn check_numbers(position: &Position) -> Sound {
+pub(super) fn check_numbers(position: &Position) -> Checked {
     position.ground().check_number()?;
     let lists = [
         ("pieces in units and leaders", position.units.len() + position.leaders.len()),
@@ -35,11 +33,11 @@ pub(super) fn check_numbers(position: &Position) -> Sound {
         ("pieces in moved", position.moved.len()),
         ("places in places", position.places.len()),
     ];
-    lists.into_iter().try_for_each(|(what, count)| Contradiction::more_than(MOST_UNITS, count, what))
+    lists.into_iter().try_for_each(|(what, count)| Contradiction::at_most(MOST_UNITS, count, what))
 }
 
 /// Checks that a shipped battle is not given pieces, corps or places of the position's own.
-pub(super) fn check_own(position: &Position) -> Sound {
+pub(super) fn check_own(position: &Position) -> Checked {
     let Some(id) = &position.scenario else { return Ok(()) };
     let own = [
         ("units", position.units.is_empty(), "move its units with at"),
@@ -55,7 +53,7 @@ pub(super) fn check_own(position: &Position) -> Sound {
 }
 
 /// Checks that the turn is one of the battle, and the phase one of the turn.
-pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Sound {
+pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Checked {
     check_turn(position.turn, scenario.turns)?;
     let before = position.phase == RawPhase::SetUp;
     let begun = !position.moved.is_empty() || !position.charges.is_empty() || position.attached.is_some();
@@ -83,13 +81,13 @@ pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Sound {
 }
 
 /// Leaders in short are written as leaders: no arm, no front, no rout; one a corps, and one without a corps a side (`cb:10a`, `cb:15a7`).
-pub(super) fn leaders(leaders: &[Short]) -> Sound {
+pub(super) fn leaders(leaders: &[Short]) -> Checked {
     for (index, leader) in leaders.iter().enumerate() {
         let written = leader.key.clone();
         let has_arm = leader.arm != HexArm::Infantry;
-        Contradiction::unless(!has_arm, &written, "a leader has no arm", LEADER_FORM)?;
+        unless(!has_arm, &written, "a leader has no arm", LEADER_FORM)?;
         let plain = leader.faces.is_none() && !leader.routed;
-        Contradiction::unless(plain, &written, "a leader has no front and never routs", LEADER_FORM)?;
+        unless(plain, &written, "a leader has no front and never routs", LEADER_FORM)?;
         if leader.number > MOST_BONUS {
             let reason = format!("{written} cannot have a bonus of {}", leader.number);
             wrong("leaders", reason, format!("give 0 to {MOST_BONUS}"))?;
@@ -106,7 +104,7 @@ pub(super) fn leaders(leaders: &[Short]) -> Sound {
 }
 
 /// Pieces of the position's own bear numbers that a counter can, stand on the map and arrive on a turn of the battle.
-pub(super) fn counters(scenario: &HexScenario) -> Sound {
+pub(super) fn counters(scenario: &HexScenario) -> Checked {
     let units = scenario.units.iter().map(|unit| ("units", &unit.id, unit.movement, unit.start));
     let leaders = scenario.leaders.iter();
     let leaders = leaders.map(|leader| ("leaders", &leader.id, leader.movement, leader.start));
@@ -157,7 +155,7 @@ pub(super) fn places(position: &Position, state: &State) -> Result<(), String> {
 ///
 /// Impossible hexes, such as marsh without a road for guns, are allowed: a referee may have put the piece there. So are leaders of
 /// both sides in one hex.
-pub(super) fn stacking(state: &State, by_at: &BTreeSet<PieceId>) -> Sound {
+pub(super) fn stacking(state: &State, by_at: &BTreeSet<PieceId>) -> Checked {
     let unit = |id| state.game.piece_of_unit(id);
     let field = |list, pieces: [PieceId; 2]| {
         if pieces.iter().any(|piece| by_at.contains(piece)) { "at" } else { list }
@@ -343,7 +341,7 @@ pub(super) fn charge(
 
 /// Checks that nobody has taken too many: the leader of a corps two independent units, the commander of the army five units
 /// (`cb:10c`, `cb:10f`).
-pub(super) fn room(state: &State, attached: &BTreeMap<UnitId, Group>) -> Sound {
+pub(super) fn room(state: &State, attached: &BTreeMap<UnitId, Group>) -> Checked {
     let chain = Chain::new(state, state.phasing);
     for group in chain.groups() {
         let there = |unit: &UnitId| state.unit(*unit).place != Place::Eliminated;
@@ -391,7 +389,7 @@ pub(super) fn groups(position: &Position, state: &State) -> Result<(Option<Group
 }
 
 /// Checks for a hex at the edge of the map, where pieces enter and lines of communications end (`cb:2B`, `cb:8a5`).
-pub(super) fn at_edge(map: &HexMap, field: &'static str, what: &str, hex: Hex) -> Sound {
+pub(super) fn at_edge(map: &HexMap, field: &'static str, what: &str, hex: Hex) -> Checked {
     if map.neighbours(hex).count() < 6 {
         return Ok(());
     }
@@ -403,7 +401,7 @@ pub(super) fn at_edge(map: &HexMap, field: &'static str, what: &str, hex: Hex) -
 }
 
 /// Checks for a possible level of demoralisation (`cb:13a`).
-pub(super) fn level(corps: &str, level: u8) -> Sound {
+pub(super) fn level(corps: &str, level: u8) -> Checked {
     if (1..=MOST_POINTS).contains(&level) {
         return Ok(());
     }

@@ -15,10 +15,11 @@ use glam::Vec2;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::state::{Activation, Phase, Place, Step};
+use crate::event::take_one;
+use crate::state::{Activation, Phase, Place, Reason, Score, Step};
 use crate::{CommandId, Event, Game, StandId, State, pontoons, turn};
 use game::options::Options;
-use game::{Contradiction, RuleSet};
+use game::{Checked, Contradiction, RuleSet};
 use scenario::army::{Arm, Battery, Command, Grade, Quality, Rating, Stand, start_strength};
 use scenario::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, Weather, WeatherPlan, usual_line};
 use table::ground::{Area, AreaKind, Crossing, CrossingKind, Ground, Line, LineKind, Rise, Tread, When};
@@ -34,7 +35,7 @@ pub struct Position {
     pub table: (f32, f32),
     /// Added to every coordinate of the position and its orders, so that a case can be centred on (0, 0).
     pub origin: (f32, f32),
-    /// The names of the two sides; stands and commands refer to them by id: `red`, `blue`.
+    /// The ids of the two sides, which are their names too: stands, commands and objectives name a side by it.
     pub sides: (String, String),
     pub areas: Vec<RawArea>,
     pub lines: Vec<RawLine>,
@@ -124,6 +125,7 @@ pub struct RawLine {
     pub stream: Option<RawStream>,
     pub hard_cover: bool,
     pub blocks_sight: bool,
+    /// A sunken road; it is cover only with `hard_cover` (`easy:II.D.3`).
     pub sunken_road: bool,
     /// A road this many inches wide.
     pub road: Option<f32>,
@@ -153,7 +155,7 @@ pub struct RawCrossing {
 #[serde(deny_unknown_fields)]
 pub struct RawCommand {
     pub id: String,
-    /// `red` or `blue`, or the names of the sides.
+    /// The id of one of `sides`.
     pub side: String,
     pub under: Option<String>,
 }
@@ -175,7 +177,7 @@ pub struct RawStand {
     pub at: Option<(f32, f32, f32)>,
     /// Strength points now; left out: the starting strength.
     pub sp: Option<u8>,
-    /// Starting strength points; left out: what `sp` says, or the arm's usual.
+    /// Starting strength points; left out: by `men` and `quality` if both are given, else what `sp` says, else the arm's usual.
     pub start: Option<u8>,
     #[serde(default)]
     pub men: u32,
@@ -228,6 +230,7 @@ pub enum RawLost {
 #[serde(deny_unknown_fields)]
 pub struct RawObjective {
     pub id: String,
+    /// One point or more, in order round it.
     pub place: Vec<(f32, f32)>,
     pub points: u8,
     pub held_by: Option<String>,
@@ -239,6 +242,7 @@ pub struct RawObjective {
 pub struct RawEntry {
     pub id: String,
     pub at: (f32, f32, f32),
+    /// Inches to either side of `at` at which a stand may enter instead, 0 to 60.
     #[serde(default)]
     pub spread: f32,
 }
@@ -251,7 +255,7 @@ pub struct RawActive {
     /// Left out: moves and fire.
     #[serde(default = "moves_and_fire")]
     pub step: Step,
-    /// The activated stands; left out: every stand of the command on the table but its general.
+    /// The activated stands; left out: every stand of the command on the table but its general; at the step `Command`, none.
     pub stands: Option<Vec<String>>,
     #[serde(default)]
     pub acted: Vec<String>,
@@ -273,10 +277,11 @@ impl Position {
     /// When something written here cannot be, or contradicts the rest.
     pub fn set_up(&self) -> Result<State, Contradiction> {
         sound::check(self)?;
-        let mut state = turn::start(Game::new(self.scenario(), &Options(self.options.clone()))?);
+        let mut state = turn::start(Game::new(self.scenario(), &Options::default())?);
         sound::check_modules(self, &state)?;
         self.set_stands(&mut state)?;
-        self.set_clock(&mut state)?;
+        self.set_clock(&mut state);
+        self.set_chits(&mut state)?;
         self.set_active(&mut state)?;
         sound::check_state(self, &state)?;
         Ok(state)
@@ -333,6 +338,7 @@ impl Position {
             objectives: self.objectives.iter().map(objective).collect(),
             turns: self.turns,
             begins: self.begins,
+            options: self.options.clone(),
             weather: match self.roll_weather {
                 Some(winter_or_spring) => WeatherPlan::Rolled { winter_or_spring },
                 None => WeatherPlan::Fixed(BTreeMap::from([(1, self.weather)])),
@@ -361,7 +367,7 @@ impl Position {
 
     fn ground(&self) -> Ground {
         let crossing = |raw: &RawCrossing| Crossing {
-            id: raw.id.clone().unwrap_or_else(|| format!("crossing of {}", raw.over)),
+            id: raw.id(),
             name: String::new(),
             kind: if raw.ford { CrossingKind::Ford } else { CrossingKind::Bridge },
             at: self.point(raw.at),
@@ -429,9 +435,10 @@ impl Position {
         }
     }
 
-    fn set_stands(&self, state: &mut State) -> Result<(), Contradiction> {
+    fn set_stands(&self, state: &mut State) -> Checked {
         for raw in &self.stands {
-            let Some(id) = state.roster().find_stand(&raw.id) else { continue };
+            // Not in play with these options, as in army files.
+            let Some(id) = state.roster().of_key(&raw.id) else { continue };
             let start = state.unit(id).strength;
             let stand = &mut state.stands[id.index()];
             stand.strength = raw.sp.unwrap_or(start);
@@ -447,13 +454,14 @@ impl Position {
                 (Some(lost), _) => {
                     stand.place = Place::Eliminated { rallyable: lost == RawLost::Rallyable };
                     stand.strength = 0;
+                    stand.marked = true;
                 }
                 (None, Some(at)) => stand.place = Place::Table(self.pose(at)),
                 (None, None) if raw.arrives.is_some() => stand.place = Place::Reserve,
                 (None, None) => stand.place = Place::Off,
             }
             if let Some(host) = &raw.attached {
-                let host = find_stand(state, &format!("stand {}", raw.id), host)?;
+                let host = find_stand(state, &raw.place(), host)?;
                 state.engineers.attached.insert(id, host);
             }
             if let Some(built) = raw.bridge
@@ -465,11 +473,8 @@ impl Position {
         Ok(())
     }
 
-    fn set_clock(&self, state: &mut State) -> Result<(), Contradiction> {
+    fn set_clock(&self, state: &mut State) {
         state.turn = self.turn;
-        if self.roll_weather.is_none() {
-            state.weather = self.weather;
-        }
         if let Some((a, b)) = self.ammunition {
             for stock in &mut state.ammunition {
                 stock.rolled = true;
@@ -478,26 +483,30 @@ impl Position {
         }
         let points = [(Side(0), self.points.0), (Side(1), self.points.1)];
         for (side, points) in points.into_iter().filter(|(_, points)| *points != 0) {
-            let reason = crate::state::Reason::Fiat("before this position".into());
-            state.scores.push(crate::state::Score { side, points, turn: self.turn, reason });
+            let reason = Reason::Fiat("before this position".into());
+            state.scores.push(Score { side, points, turn: self.turn, reason });
         }
+    }
+
+    /// Adds the chits that have come into play by this turn, and takes out those that are drawn or have left it.
+    fn set_chits(&self, state: &mut State) -> Checked {
+        let joining = turn::joining(state);
+        state.cup.extend(joining);
+        state.cup.sort_unstable();
         for name in &self.discards {
             let id = find_command(state, "discards", name)?;
-            state.cup.retain(|chit| *chit != id);
+            take_one(&mut state.cup, id);
             state.discards.push(id);
         }
         for name in &self.absorbed {
             let id = find_command(state, "absorbed", name)?;
-            let leads = !state.command(id).stands.is_empty() || state.picks_commands(id);
-            let reason = format!("the command {name} is not absorbed: it has stands, or picks others");
-            Contradiction::unless(!leads, "absorbed", reason, "leave it out")?;
             state.cup.retain(|chit| *chit != id);
             state.regrouped.absorbed.insert(id);
         }
         Ok(())
     }
 
-    fn set_active(&self, state: &mut State) -> Result<(), Contradiction> {
+    fn set_active(&self, state: &mut State) -> Checked {
         let Some(raw) = &self.active else { return Ok(()) };
         let command = find_command(state, "active", &raw.command)?;
         let stand = |name: &String| find_stand(state, "active", name);
@@ -519,7 +528,7 @@ impl Position {
             let pose = state.pose(id);
             state.stands[id.index()].activated_at = pose;
         }
-        state.cup.retain(|chit| *chit != command);
+        take_one(&mut state.cup, command);
         state.served = BTreeSet::from([command]);
         state.stack = vec![now];
         state.phase = Phase::Active;
@@ -529,25 +538,49 @@ impl Position {
 
 fn find_stand(state: &State, place: &str, name: &str) -> Result<StandId, Contradiction> {
     let roster = state.roster();
-    Contradiction::named(roster.find_stand(name), place, "stand", name, play::stand_keys(roster))
+    Contradiction::named(roster.of_key(name), place, "stand", name, play::stand_keys(roster))
 }
 
 fn find_command(state: &State, place: &str, name: &str) -> Result<CommandId, Contradiction> {
     let roster = state.roster();
-    Contradiction::named(roster.find_command(name), place, "command", name, play::command_keys(roster))
+    let found = roster.commands.iter().find(|info| info.key == name).map(|info| info.id);
+    Contradiction::named(found, place, "command", name, play::command_keys(roster))
 }
 
 impl RawCrossing {
+    fn id(&self) -> String {
+        self.id.clone().unwrap_or_else(|| format!("crossing of {}", self.over))
+    }
+
     /// Where it stands in the position.
     fn place(&self) -> String {
-        match &self.id {
-            Some(id) => format!("crossing {id}"),
-            None => format!("crossing of {}", self.over),
-        }
+        self.id.as_ref().map_or_else(|| self.id(), |id| format!("crossing {id}"))
+    }
+}
+
+impl RawCommand {
+    fn place(&self) -> String {
+        format!("command {}", self.id)
+    }
+}
+
+impl RawObjective {
+    fn place(&self) -> String {
+        format!("objective {}", self.id)
+    }
+}
+
+impl RawEntry {
+    fn place(&self) -> String {
+        format!("entry {}", self.id)
     }
 }
 
 impl RawStand {
+    fn place(&self) -> String {
+        format!("stand {}", self.id)
+    }
+
     /// The id of its command: that of its side where none is given.
     fn command(&self) -> &str {
         self.command.as_ref().unwrap_or(&self.side)

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use game::options::Options as Chosen;
-use game::{Battles, Contradiction, RuleSet};
+use game::{Battles, Contradiction, RuleSet, unless};
 use scenario::army::{Command, Unit};
 use scenario::{Entry, Home, Objective, Scenario, Side, SideInfo, Start, UnitStart, usual_area, usual_line};
 use table::ground::{Area, AreaKind, Ground, Line, LineKind, Rise, Tread};
@@ -286,7 +286,7 @@ impl Position {
         for unit in &self.units {
             let once = !starts.contains_key(&unit.id) && !unit.id.is_empty();
             let reason = "it is named twice, or not at all";
-            Contradiction::unless(once, format!("unit {}", unit.id), reason, "give each its own id")?;
+            unless(once, format!("unit {}", unit.id), reason, "give each its own id")?;
             commands[side_of_bare(unit.side.as_deref()).index()].units.push(unit.roster()?);
             let at = unit.at.or_else(|| unit.poses.first().copied());
             let start = match unit.arrives {
@@ -346,16 +346,16 @@ impl Position {
         for raw in &self.areas {
             let (place, corners) = (format!("area {}", raw.id), raw.polygon.len());
             let reason = "it has fewer than three corners";
-            Contradiction::unless(corners > 2, &place, reason, "give its corners in order")?;
+            unless(corners > 2, &place, reason, "give its corners in order")?;
             let Some(sides) = &raw.sides else { continue };
             let reason = format!("the sides \"{sides}\" begin at fewer than two of its corners");
             let remedy = format!("number corners from 0 to {}, with commas between", corners - 1);
             let enough = side_starts(sides, corners).len() >= LEAST_SIDES;
-            Contradiction::unless(enough, place, reason, remedy)?;
+            unless(enough, place, reason, remedy)?;
         }
         for raw in &self.lines {
             let (place, reason) = (format!("line {}", raw.id), "it has fewer than two points");
-            Contradiction::unless(raw.points.len() > 1, place, reason, "give its points in order")?;
+            unless(raw.points.len() > 1, place, reason, "give its points in order")?;
         }
         Ok(Ground {
             areas: self.areas.iter().enumerate().map(|(index, raw)| self.area(index, raw)).collect(),
@@ -613,7 +613,7 @@ impl RawUnit {
         let stands = self.stands.unwrap_or_else(|| kind.usual_stands());
         let reason = format!("it has {stands} stands");
         let remedy = format!("give 1 to {MOST_STANDS} (epstein:2.3)");
-        Contradiction::unless((1..=MOST_STANDS).contains(&stands), place, reason, remedy)?;
+        unless((1..=MOST_STANDS).contains(&stands), place, reason, remedy)?;
         Ok(Unit {
             id: self.id.clone(),
             name: self.id.clone(),

@@ -17,7 +17,7 @@ use dice::Dry;
 pub use game::hex_position::lab_board;
 use game::hex_position::{self, Ground, Short};
 use game::options::Options;
-use game::{Contradiction, RuleSet, Stop};
+use game::{Contradiction, RuleSet, Stop, unless};
 use hexes::Hex;
 use scenario::{HexScenario, HexStart, Side};
 
@@ -159,7 +159,7 @@ impl Position {
         };
         let both = self.scenario.is_some() && !self.units.is_empty();
         let reason = "a position has units in short or a scenario with its own, not both";
-        Contradiction::unless(!both, "units", reason, "move those of the scenario with at")?;
+        unless(!both, "units", reason, "move those of the scenario with at")?;
         let lost = self.add_units(&mut scenario)?;
         self.ground().lay_on(&mut scenario.map)?;
         scenario.turns = self.turns.unwrap_or(scenario.turns);

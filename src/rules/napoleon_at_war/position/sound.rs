@@ -9,15 +9,13 @@ use crate::spelling::Reader;
 use crate::state::Phase;
 use crate::turn::COUNTERATTACK_FROM;
 use crate::{State, UnitId};
-use game::Contradiction;
 use game::hex_position::{self, MOST_UNITS, check_arrival, check_figure};
+use game::{Checked, Contradiction};
 use hexes::Hex;
 use scenario::{HexScenario, HexStart, HexUnit};
 
-type Sound = Result<(), Contradiction>;
-
 /// No list is longer than allowed.
-pub(super) fn check_numbers(position: &Position) -> Sound {
+pub(super) fn check_numbers(position: &Position) -> Checked {
     position.ground().check_number()?;
     let lists = [
         ("units in units", position.units.len()),
@@ -26,12 +24,12 @@ pub(super) fn check_numbers(position: &Position) -> Sound {
         ("units in eliminated", position.eliminated.len()),
         ("units in moved", position.moved.len()),
     ];
-    lists.into_iter().try_for_each(|(what, count)| Contradiction::more_than(MOST_UNITS, count, what))?;
-    Contradiction::more_than(usize::from(u8::MAX), position.nights.len(), "nights")
+    lists.into_iter().try_for_each(|(what, count)| Contradiction::at_most(MOST_UNITS, count, what))?;
+    Contradiction::at_most(usize::from(u8::MAX), position.nights.len(), "nights")
 }
 
 /// Night turns and the current turn must be turns of the battle.
-pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Sound {
+pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Checked {
     let turns = scenario.turns;
     hex_position::check_turn(position.turn, turns)?;
     if let Some(night) = position.nights.iter().find(|night| !(1..=turns).contains(*night)) {
@@ -56,7 +54,7 @@ pub(super) fn clock(position: &Position, scenario: &HexScenario) -> Sound {
 }
 
 /// The position's own units have values that fit on a counter, as in army files.
-pub(super) fn counters(units: &[HexUnit]) -> Sound {
+pub(super) fn counters(units: &[HexUnit]) -> Checked {
     units.iter().try_for_each(|unit| {
         check_figure("units", &unit.id, "a strength", unit.strength)?;
         check_figure("units", &unit.id, "a movement allowance", unit.movement)
@@ -64,7 +62,7 @@ pub(super) fn counters(units: &[HexUnit]) -> Sound {
 }
 
 /// No unit is in a hex with an enemy (`naw:5.12`); friends may share one during movement (`naw:5.32`).
-pub(super) fn enemies(state: &State) -> Sound {
+pub(super) fn enemies(state: &State) -> Checked {
     let mut placed: Vec<(Hex, UnitId)> = state.on_map().map(|(id, hex)| (hex, id)).collect();
     placed.sort_unstable();
     let hostile = placed.chunk_by(|(one, _), (other, _)| one == other).find_map(|there| {
@@ -79,7 +77,7 @@ pub(super) fn enemies(state: &State) -> Sound {
 }
 
 /// The position's own units arrive on a turn of the battle.
-pub(super) fn arrivals(units: &[HexUnit], turns: u8) -> Sound {
+pub(super) fn arrivals(units: &[HexUnit], turns: u8) -> Checked {
     units.iter().try_for_each(|unit| check_arrival("units", &unit.id, unit.start, turns))
 }
 
@@ -138,7 +136,7 @@ pub(super) fn moved(position: &Position, state: &State) -> Result<(), String> {
 
 /// The counterattack belongs to the French and must have been announced at the start of a French combat phase from turn 9 on
 /// (`naw:15.2`).
-pub(super) fn counterattack(position: &Position, state: &State) -> Sound {
+pub(super) fn counterattack(position: &Position, state: &State) -> Checked {
     let Some(turn) = position.counterattack else { return Ok(()) };
     let refuse = |reason: String, remedy: &str| Err(Contradiction::new("counterattack", reason, remedy));
     let Some(french) = state.game.french() else {
