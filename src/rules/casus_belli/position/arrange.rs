@@ -43,6 +43,7 @@ pub(super) fn arrange(
         }
     }
     sound::stacking(state, &by_at)?;
+    sound::once(position, state)?;
     let all: Vec<String> = routed.iter().chain(&position.routed).cloned().collect();
     for id in sound::routed(state, &all)? {
         state.units[id.index()].routed = true;

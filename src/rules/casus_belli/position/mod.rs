@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub use game::hex_position::lab_board;
 use game::hex_position::{self, Ground, Short};
 use game::options::Options;
-use game::{Contradiction, RuleSet};
+use game::{Contradiction, RuleSet, unless};
 use hexes::Hex;
 use scenario::{HexCorps, HexObjective, HexScenario};
 
@@ -296,8 +296,10 @@ impl Position {
         let sides: Vec<String> = scenario.sides.iter().map(|side| side.id.clone()).collect();
         let usual = [("f", vec![3912]), ("e", vec![113])].map(|(side, hexes)| (side.to_owned(), hexes));
         let mut lines: BTreeMap<String, Vec<u16>> = usual.into();
-        for (side, hexes) in &self.communications {
-            let side = side.to_lowercase();
+        for (name, hexes) in &self.communications {
+            let side = name.to_lowercase();
+            let once = side == *name || !self.communications.contains_key(&side);
+            unless(once, "communications", format!("{side} is named twice"), "name it once")?;
             if !sides.contains(&side) || hexes.is_empty() {
                 let reason = format!("{side} is no side with hexes of its own");
                 let remedy = format!("give hexes for {}", sides.join(" or "));

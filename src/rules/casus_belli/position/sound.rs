@@ -8,7 +8,7 @@ use super::{LEADER_FORM, Position, RawPhase, named};
 use crate::charge;
 use crate::command::Chain;
 use crate::roster::{LeaderId, PieceId, UnitId};
-use crate::spelling::Reader;
+use crate::spelling::{NameFault, Reader};
 use crate::state::{Charge, Group, Place, State};
 use game::hex_position::{self, MOST_UNITS, Short, check_arrival, check_figure, check_turn};
 use game::{Checked, Contradiction, unless};
@@ -177,6 +177,29 @@ pub(super) fn stacking(state: &State, by_at: &BTreeSet<PieceId>) -> Checked {
         }
     }
     Ok(())
+}
+
+/// Checks that nobody is named twice, by key and by hex, or by id and by letter.
+pub(super) fn once(position: &Position, state: &State) -> Result<(), String> {
+    fn once<'n, I: Ord>(
+        list: &'static str,
+        names: impl Iterator<Item = &'n String>,
+        find: impl Fn(&str) -> Result<I, NameFault>,
+    ) -> Result<(), String> {
+        let mut known = BTreeSet::new();
+        for name in names {
+            let first = known.insert(named(list, find(name))?);
+            unless(first, list, format!("{name} is named twice"), "name it once")?;
+        }
+        Ok(())
+    }
+    let reader = Reader { state };
+    once("strength", position.strength.keys(), |name| reader.unit(name))?;
+    once("faces", position.faces.keys(), |name| reader.unit(name))?;
+    once("charges", position.charges.keys(), |name| reader.unit(name))?;
+    once("attached", position.attached.iter().flat_map(BTreeMap::keys), |name| reader.unit(name))?;
+    once("lost", position.lost.keys(), |name| reader.leader(name))?;
+    once("points", position.points.keys(), |name| reader.side(name))
 }
 
 /// A unit that a list names, which has to be on the map.
