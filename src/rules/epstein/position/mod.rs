@@ -254,7 +254,8 @@ impl Position {
             Some(active) => side(&state.game.scenario, "active", active)?,
             None => state.first,
         };
-        for unit in self.units.iter().filter(|unit| unit.arrives.is_none()) {
+        let placed = |unit: &&RawUnit| self.scenario.is_some() || unit.is_placed();
+        for unit in self.units.iter().filter(|unit| unit.arrives.is_none()).filter(placed) {
             self.arrange(&mut state, unit)?;
         }
         for stand in groups::strays(&state) {
@@ -266,9 +267,12 @@ impl Position {
     }
 
     fn check_numbers(&self) -> Result<(), Contradiction> {
+        let mut known = BTreeSet::new();
         for unit in &self.units {
             let mut numbers = unit.poses.iter().chain(&unit.at).flat_map(|(x, y, heading)| [x, y, heading]);
             let place = format!("unit {}", unit.id);
+            let once = !unit.id.is_empty() && known.insert(&unit.id);
+            unless(once, &place, "it is named twice, or not at all", "give each its own id")?;
             numbers.try_for_each(|number| Contradiction::within(&place, *number, &(-1000.0..=1000.0)))?;
         }
         let (width, height) = self.table;
@@ -284,14 +288,14 @@ impl Position {
         let mut commands = SIDES.map(Command::named);
         let (mut starts, mut unit_starts) = (BTreeMap::new(), BTreeMap::new());
         for unit in &self.units {
-            let once = !starts.contains_key(&unit.id) && !unit.id.is_empty();
-            let reason = "it is named twice, or not at all";
-            unless(once, format!("unit {}", unit.id), reason, "give each its own id")?;
             commands[side_of_bare(unit.side.as_deref()).index()].units.push(unit.roster()?);
             let at = unit.at.or_else(|| unit.poses.first().copied());
             let start = match unit.arrives {
                 Some(turn) => Start::Arrives { turn, entry: unit.id.clone() },
-                None => Start::Deployed(at.map_or(Pose::at(0.0, 0.0, 0.0), |at| self.pose(at))),
+                None if unit.is_placed() => {
+                    Start::Deployed(at.map_or(Pose::at(0.0, 0.0, 0.0), |at| self.pose(at)))
+                }
+                None => continue,
             };
             starts.insert(unit.id.clone(), start);
             if unit.formation()?.is_some() {
@@ -599,6 +603,11 @@ fn check_ground(state: &State) -> Result<(), Contradiction> {
 }
 
 impl RawUnit {
+    /// Is it on the table, or in a house?
+    fn is_placed(&self) -> bool {
+        self.at.is_some() || !self.poses.is_empty() || self.inside.is_some()
+    }
+
     fn formation(&self) -> Result<Option<Formation>, Contradiction> {
         let Some(word) = &self.formation else { return Ok(None) };
         let (place, known) = (format!("unit {}", self.id), FORMATIONS.iter().map(|(name, _)| *name));
@@ -640,4 +649,32 @@ fn wrong<T>(
     remedy: impl Into<String>,
 ) -> Result<T, Contradiction> {
     Err(Contradiction::new(place, reason, remedy))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set_up(units: &str) -> Result<State, String> {
+        let position: Position =
+            serde_json::from_str(&format!(r#"{{"units":[{units}]}}"#)).expect("it is read");
+        position.set_up(&|_| Err(String::new()))
+    }
+
+    #[test]
+    fn a_unit_without_a_place_is_not_in_play() {
+        let state = set_up(r#"{"id":"A","at":[0,0,0]},{"id":"B"}"#).expect("it is sound");
+        let on_table = |id: &str| {
+            let unit = state.game.find_unit(id).expect("it is there");
+            state.game.unit(unit).stands.iter().any(|stand| state.pose(*stand).is_some())
+        };
+        assert!(on_table("A") && !on_table("B"));
+    }
+
+    #[test]
+    fn a_unit_is_named_once() {
+        let twice =
+            set_up(r#"{"id":"A","at":[0,0,0]},{"id":"A","at":[0,9,0]}"#).expect_err("it is named twice");
+        assert_eq!(twice, "unit A: it is named twice, or not at all: give each its own id");
+    }
 }
