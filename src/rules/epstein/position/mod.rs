@@ -665,8 +665,9 @@ mod tests {
     fn a_unit_without_a_place_is_not_in_play() {
         let state = set_up(r#"{"id":"A","at":[0,0,0]},{"id":"B"}"#).expect("it is sound");
         let on_table = |id: &str| {
-            let unit = state.game.find_unit(id).expect("it is there");
-            state.game.unit(unit).stands.iter().any(|stand| state.pose(*stand).is_some())
+            state.game.find_unit(id).is_some_and(|unit| {
+                state.game.unit(unit).stands.iter().any(|stand| state.pose(*stand).is_some())
+            })
         };
         assert!(on_table("A") && !on_table("B"));
     }
