@@ -93,6 +93,7 @@ const TODAY: &[Row] = &[
     // Files written whole, with what is told where they cannot be.
     // Since which order each figure of an ending is what it is: 90.
     // What a record says twice is held to itself; full disks and names of devices are told.
+    // Orders that the referee lets stand; notes; what is due for each viewer, kept: 130.
     (Lines, "desk", 4928, None),
     (Lines, "dice", 576, None),
     // Hexes: maps that turn, leaders, conditions of units that rout, fronts, lines of command and communications; names that lie over
