@@ -367,7 +367,8 @@ fn asked(id: &str, seed: u64, unusual: &[(&str, &str)], units: usize) -> BTreeMa
 
 #[test]
 fn hardly_anything_legal_is_dark_and_nothing_lit_is_refused() {
-    let games: [(&str, u64, &[(&str, &str)]); 6] = [
+    type Played<'a> = (&'a str, u64, &'a [(&'a str, &'a str)]);
+    let games: [Played<'_>; 6] = [
         ("waterloo-epstein", 3, &[]),
         ("brigade-action", 4, &[]),
         ("waterloo-epstein", 8, &[("slide", "then_advance"), ("road_bonus", "pro_rata")]),

@@ -592,7 +592,7 @@ mod casus_belli_stands {
             Order::Face { towards, .. } => *towards = to,
             Order::Deploy { hex, .. } | Order::Relocate { hex, .. } => *hex = chance.near(grid, *hex),
             Order::Name { unit: who } | Order::Release { unit: who } | Order::CallOff { unit: who } => {
-                *who = unit
+                *who = unit;
             }
             Order::Promote { leader: who } => *who = leader,
             Order::Begin
