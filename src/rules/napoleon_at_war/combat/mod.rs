@@ -61,7 +61,8 @@ pub fn judge_declare(s: &mut Scratch<'_>, assaults: &[Assault]) -> Judged {
         let remedy = "Attack, one combat after another";
         return Err(Refusal::new(Code::NotOwed, "naw:7.0", fact, remedy).into());
     }
-    if phase.fight.is_some() {
+    // Whoever has been let attack without a declaration may still declare the rest.
+    if phase.fight.is_some() && phase.declared.is_some() {
         let remedy = "Fight the combats as they were declared";
         Refusal::new(Code::CombatBegun, "naw:7.0", "a die has been thrown", remedy)
             .unless(&s.state.overruled)?;
