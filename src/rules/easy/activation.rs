@@ -10,8 +10,8 @@ use table::threads;
 use table::tolerance::within;
 
 use super::command::{
-    check_once, check_picks_left, check_superior, command_range, has_stand, in_range, is_due, is_in_play,
-    is_picked_too, most_picks, pick_range,
+    check_once, check_picks_left, check_side, check_superior, command_range, has_stand, in_range, is_due,
+    is_in_play, is_picked_too, most_picks, pick_range,
 };
 use super::event::Event;
 use super::options::RoutedEffect;
@@ -29,13 +29,13 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
     let now = active_at(state, Step::Command)?;
     let superior = now.command;
     if !state.picks_commands(superior) {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::NotActive,
             "easy:II.A.4.1",
             format!("{} is no army or wing commander", state.command(superior).name),
             "Only army and wing commanders pick commands; choose the stands instead",
         )
-        .into());
+        .unless(&state.overruled)?;
     }
     if !state.is_under(command, superior) {
         Refusal::new(
@@ -45,6 +45,7 @@ pub fn judge_pick(s: &mut Scratch<'_>, command: CommandId) -> Judged {
             "Pick a subordinate command",
         )
         .unless(&state.overruled)?;
+        check_side(state, state.command_side(command))?;
     }
     if !is_in_play(state, command) {
         return Err(Refusal::new(
@@ -135,22 +136,22 @@ pub fn judge_roll_stands(s: &mut Scratch<'_>) -> Judged {
     let now = active_at(&s.state, Step::Command)?;
     let (name, side) = (s.state.command(now.command).name.clone(), s.state.command_side(now.command));
     if let Some(most) = now.most {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::Acted,
             "easy:VI.B",
             format!("{name} has rolled {most} in this activation"),
             "Choose the stands",
         )
-        .into());
+        .unless(&s.state.overruled)?;
     }
     if !rolls_for_stands(&s.state) {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::NotActive,
             "easy:VI.B",
             format!("{name} needs no roll to activate stands"),
             "Choose the stands; only the stands of poor generals are rolled for",
         )
-        .into());
+        .unless(&s.state.overruled)?;
     }
     let rolled =
         s.throw(Throw::sum(1, 6, Some(side.0), "easy:VI.B", "stands that a poor general may activate"))?;
@@ -167,18 +168,20 @@ pub fn judge_roll_stands(s: &mut Scratch<'_>) -> Judged {
 fn check_rolled(state: &State, now: &Activation, chosen: usize) -> Result<(), Refusal> {
     let name = &state.command(now.command).name;
     match now.most {
-        Some(most) if chosen > usize::from(most) => Err(Refusal::new(
+        Some(most) if chosen > usize::from(most) => Refusal::new(
             Code::NotActive,
             "easy:VI.B",
             format!("{name} may activate {most}, not {chosen}"),
             "Leave some of the stands out",
-        )),
-        None if rolls_for_stands(state) && chosen > 0 => Err(Refusal::new(
+        )
+        .unless(&state.overruled),
+        None if rolls_for_stands(state) && chosen > 0 => Refusal::new(
             Code::Phase,
             "easy:VI.B",
             format!("{name} is poor: how many stands he may activate is rolled first"),
             "Roll for the stands, then choose them",
-        )),
+        )
+        .unless(&state.overruled),
         _ => Ok(()),
     }
 }
@@ -206,13 +209,14 @@ pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
     let members = state.members(command);
     for &stand in &list {
         if !members.contains(&stand) {
-            return Err(Refusal::new(
+            let refusal = Refusal::new(
                 Code::NotActive,
                 "easy:II.A.2.2",
                 format!("{} is not a stand of {}", state.say(stand), state.command(command).name),
                 "Choose stands of the active command",
-            )
-            .into());
+            );
+            refusal.unless(&state.overruled)?;
+            check_side(state, state.side(stand))?;
         }
         if !is_picked_too(state, stand) {
             Refusal::new(
@@ -301,13 +305,13 @@ pub fn judge_finish(s: &mut Scratch<'_>) -> Judged {
         Step::Command | Step::Close => {}
         Step::Act => {
             if combat::declare::has_contacts(&s.state) {
-                return Err(Refusal::new(
+                Refusal::new(
                     Code::UnassignedContact,
                     "easy:III.A.3",
                     "active stands touch enemies that have to be attacked",
                     "End the moves and declare the combats first",
                 )
-                .into());
+                .unless(&s.state.overruled)?;
             }
             if !now.parked.is_empty() {
                 s.emit(Event::StepBegan { step: Step::Close });
@@ -320,29 +324,28 @@ pub fn judge_finish(s: &mut Scratch<'_>) -> Judged {
                 let losers: Vec<String> = beaten.losers.iter().map(|id| s.state.say(*id)).collect();
                 let have = if losers.len() == 1 { "has" } else { "have" };
                 let fact = format!("{} {have} still to {verb}", losers.join(" and "));
-                return Err(
-                    Refusal::new(Code::UnassignedContact, clause, fact, "Send them back first").into()
-                );
+                Refusal::new(Code::UnassignedContact, clause, fact, "Send them back first")
+                    .unless(&s.state.overruled)?;
             }
             if !combat::progress::all_done(&s.state) {
-                return Err(Refusal::new(
+                Refusal::new(
                     Code::UnassignedContact,
                     "easy:III.B.1",
                     "combats are still to be fought",
                     "Resolve every combat first",
                 )
-                .into());
+                .unless(&s.state.overruled)?;
             }
             s.emit(Event::StepBegan { step: Step::Close });
         }
         Step::Engaged => {
-            return Err(Refusal::new(
+            Refusal::new(
                 Code::InContact,
                 "easy:III.E.2",
                 "activated stands in contact have to attack or withdraw",
                 "Let each of them continue or withdraw",
             )
-            .into());
+            .unless(&s.state.overruled)?;
         }
     }
     if s.state.active().is_some_and(|now| !now.parked.is_empty()) {

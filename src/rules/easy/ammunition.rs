@@ -95,7 +95,7 @@ pub(super) fn check(state: &State, battery: StandId, band: Band) -> Result<(), R
     if band == Band::Canister {
         return Ok(());
     }
-    Err(Refusal::new(
+    Refusal::new(
         Code::NoAmmo,
         "easy:VI.E",
         format!(
@@ -104,7 +104,8 @@ pub(super) fn check(state: &State, battery: StandId, band: Band) -> Result<(), R
             band.name()
         ),
         "Only canister can still be fired",
-    ))
+    )
+    .unless(&state.overruled)
 }
 
 /// Adds a note on the chit that a shot spends, before its dice.

@@ -4,8 +4,8 @@
 
 use game::Clause;
 use game::working::Measured;
-use scenario::Start;
 use scenario::army::Rating;
+use scenario::{Side, Start};
 use table::measure::gap_between_centres;
 use table::tolerance::within;
 use table::{Gap, Placed, gap};
@@ -105,12 +105,13 @@ pub fn check_picks_left(state: &State) -> Result<(), Refusal> {
         1 => ("easy:VI.B", "is a poor commander and has picked one command already"),
         _ => ("easy:II.A.4.1", "has picked two commands already"),
     };
-    Err(Refusal::new(
+    Refusal::new(
         Code::NotActive,
         clause,
         format!("{} {already}", state.command(now.command).name),
         "Finish this activation",
-    ))
+    )
+    .unless(&state.overruled)
 }
 
 /// Refuses a commander's picks if his stand is not on the table to measure from (`easy:II.A.4.2`).
@@ -118,12 +119,13 @@ pub(super) fn check_superior(state: &State, superior: CommandId) -> Result<(), R
     if has_stand(state, superior) {
         return Ok(());
     }
-    Err(Refusal::new(
+    Refusal::new(
         Code::OutOfCommand,
         "easy:II.A.4.2",
         format!("the stand of {} is not on the table", state.command(superior).name),
         "Bring it on first; without it nobody is near enough to be picked",
-    ))
+    )
+    .unless(&state.overruled)
 }
 
 /// The distance that decides whether a command may be picked (`easy:II.A.4.2`). `None` if nothing of the command is on the
@@ -154,47 +156,65 @@ pub(super) fn most_picks(state: &State, superior: CommandId) -> usize {
     if state.rating(superior) == Rating::Poor { 1 } else { 2 }
 }
 
+/// Refuses what is of another side than the active command. This is never let stand.
+pub(super) fn check_side(state: &State, side: Side) -> Result<(), Refusal> {
+    let active_side = state.command_side(active(state)?.command);
+    if side == active_side {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        Code::NotActive,
+        "easy:II.A.2.1",
+        format!("it is not the turn of {}", state.say_side(side)),
+        "Let its own command act",
+    ))
+}
+
 /// Refuses stands that are not on the active command's list, or have acted.
 pub(super) fn check_listed(state: &State, stand: StandId) -> Result<(), Refusal> {
     let now = active(state)?;
     if !now.list.contains(&stand) {
         let unit = state.unit(stand);
-        if unit.command == now.command
-            && let Some(measured) = command_range(state, now.command, stand)
-            && !within(measured.value, state.lengths().command_range())
-        {
-            return Err(Refusal::new(
+        let range = command_range(state, now.command, stand).filter(|measured| {
+            unit.command == now.command && !within(measured.value, state.lengths().command_range())
+        });
+        let refusal = match range {
+            Some(measured) => Refusal::new(
                 Code::OutOfCommand,
                 "easy:II.A.2.2",
                 format!("{} was not in command when the list was fixed", state.say(stand)),
                 "Choose an activated stand",
             )
-            .with(measured));
-        }
-        return Err(Refusal::new(
-            Code::NotActive,
-            "easy:II.A.2.2",
-            format!("{} is not activated", state.say(stand)),
-            "Choose an activated stand",
-        ));
+            .with(measured),
+            None => Refusal::new(
+                Code::NotActive,
+                "easy:II.A.2.2",
+                format!("{} is not activated", state.say(stand)),
+                "Choose an activated stand",
+            ),
+        };
+        refusal.unless(&state.overruled)?;
+        check_side(state, state.side(stand))?;
     }
-    if now.acted.contains(&stand) && now.overruns.get(&stand).is_some_and(|overrun| overrun.destroyed) {
-        return Err(Refusal::new(
+    if !now.acted.contains(&stand) {
+        return Ok(());
+    }
+    if now.overruns.get(&stand).is_some_and(|overrun| overrun.destroyed) {
+        return Refusal::new(
             Code::InContact,
             "easy:VI.A.b",
             format!("{} has destroyed a wagon, and its move ended at contact", state.say(stand)),
             "Only who captures a wagon goes on",
-        ));
+        )
+        .unless(&state.overruled);
     }
-    if now.acted.contains(&stand) {
-        return Err(Refusal::new(
-            Code::Acted,
-            "easy:II.A.2.3",
-            format!("{} has acted in this activation", state.say(stand)),
-            "Each stand acts once an activation",
-        ));
-    }
-    Ok(())
+    Refusal::new(
+        Code::Acted,
+        "easy:II.A.2.3",
+        format!("{} has acted in this activation", state.say(stand)),
+        "Each stand acts once an activation",
+    )
+    .unless(&state.overruled)
 }
 
 /// Stands of the active command on the table that are beyond its general's range, sorted.

@@ -137,12 +137,13 @@ pub fn check_may_fire(state: &State, battery: StandId) -> Result<(), Refusal> {
     let now = active(state)?;
     let late = state.options().fire_after_combat && matches!(now.step, Step::Combats | Step::Close);
     if now.step != Step::Act && !late {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::Phase,
             "easy:0.5",
             "artillery fires in the step of moves and fire",
             "Fire before combats are declared",
-        ));
+        )
+        .unless(&state.overruled)?;
     }
     check_listed(state, battery)
 }
@@ -259,6 +260,7 @@ fn check_target(state: &State, battery: StandId, target: StandId) -> Result<(), 
         Err(Refusal::new(Code::BadTarget, "easy:II.D-target", fact, "Choose an enemy stand of troops")
             .culprit(aim()))
     };
+    let stands = |refusal: Refusal| refusal.unless(&state.overruled);
     if !state.are_enemies(battery, target) {
         return refuse(format!("{} is no enemy", aim()));
     }
@@ -270,16 +272,20 @@ fn check_target(state: &State, battery: StandId, target: StandId) -> Result<(), 
         | Arm::HorseArtillery
         | Arm::Engineer
         | Arm::Pontoon => {}
-        Arm::General => return refuse(format!("{} is a general, and generals are no targets", aim())),
+        Arm::General => {
+            refuse(format!("{} is a general, and generals are no targets", aim())).or_else(stands)?
+        }
         Arm::Wagon if state.options().fire_at_wagons => {}
-        Arm::Wagon => return refuse(format!("{} is a wagon, and wagons are no targets", aim())),
+        Arm::Wagon => refuse(format!("{} is a wagon, and wagons are no targets", aim())).or_else(stands)?,
     }
     if state.pose(target).is_none() {
         return refuse(format!("{} is not on the table", aim()));
     }
     if let Some(host) = state.host_of(target) {
         let fact = format!("{} is attached to {}, and is no target apart from it", aim(), state.say(host));
-        return Err(Refusal::new(Code::BadTarget, "easy:V.D.2", fact, "Fire at its infantry").culprit(aim()));
+        Refusal::new(Code::BadTarget, "easy:V.D.2", fact, "Fire at its infantry")
+            .culprit(aim())
+            .unless(&state.overruled)?;
     }
     if state.options().no_fire_into_contact && !touched_enemies(state, target).is_empty() {
         let fact = format!("{} is in contact with friends", aim());

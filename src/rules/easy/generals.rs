@@ -14,7 +14,7 @@ use table::sweep::{first_within, min_gap};
 use table::tolerance::{OVERLAP, TOUCH, touching, within};
 use table::{Body, Heading, Leg, Path, Pose, Vec2};
 
-use super::command::distance_between;
+use super::command::{check_side, distance_between};
 use super::event::{Event, How};
 use super::order::Order;
 use super::refusal::{Code, Refusal};
@@ -87,29 +87,36 @@ fn check_rally(state: &State, stand: StandId) -> Result<StandId, Refusal> {
         ));
     };
     if now.general_moved || !now.picks.is_empty() {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::Acted,
             "easy:IV.A.2",
             format!("{} has moved or commanded in this activation", state.say(general)),
             "A general who rallies does nothing else",
-        ));
+        )
+        .unless(&state.overruled)?;
     }
     if !is_his(state, general, stand) {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::NotRallyable,
             "easy:IV.A.1",
             format!("{} is not of the command of {}", state.say(stand), state.say(general)),
             "A general rallies stands of his command; an army commander, of his army",
-        ));
+        )
+        .unless(&state.overruled)?;
+        check_side(state, state.side(stand))?;
     }
     match state.stand(stand).place {
         Place::Eliminated { rallyable: true } if state.arm(stand) != Arm::General => Ok(general),
-        Place::Eliminated { .. } => Err(Refusal::new(
-            Code::NotRallyable,
-            "easy:IV.A.1",
-            format!("{} is lost for good", state.say(stand)),
-            "Guns lost in close combat, stands whose rout was blocked, wagons and pontoons do not return",
-        )),
+        Place::Eliminated { .. } => {
+            Refusal::new(
+                Code::NotRallyable,
+                "easy:IV.A.1",
+                format!("{} is lost for good", state.say(stand)),
+                "Guns lost in close combat, stands whose rout was blocked, wagons and pontoons do not return",
+            )
+            .unless(&state.overruled)?;
+            Ok(general)
+        }
         Place::Table(_) | Place::Reserve | Place::Off => Err(Refusal::new(
             Code::NotRallyable,
             "easy:IV.A.1",
@@ -154,10 +161,13 @@ fn check_rally_pose(state: &State, general: StandId, stand: StandId, pose: Pose)
         Room::Free => {}
         Room::OffTable => return Err(no_room(format!("{name} would stand off the table"))),
         Room::Impassable => {
-            return Err(no_room(format!("{name} would stand on ground that may not be entered")));
+            no_room(format!("{name} would stand on ground that may not be entered"))
+                .unless(&state.overruled)?;
         }
         Room::Taken(id) => return Err(by(id, format!("{name} would stand on {}", state.say(id)))),
-        Room::Touches(id) => return Err(by(id, format!("{name} would touch {}", state.say(id)))),
+        Room::Touches(id) => {
+            by(id, format!("{name} would touch {}", state.say(id))).unless(&state.overruled)?
+        }
     }
     let Some(there) = state.placed(general) else {
         return Err(no_room(format!("{chief} is not on the table")));
@@ -165,8 +175,9 @@ fn check_rally_pose(state: &State, general: StandId, stand: StandId, pose: Pose)
     let line = gap(state.unit(stand).body.placed(pose), there);
     if !touching(line.distance) {
         let what = format!("{name} to {chief}");
-        return Err(no_room(format!("{name} would not touch {chief}"))
-            .with(game::working::Measured::at_most(what, line.from, line.to, line.distance, TOUCH)));
+        no_room(format!("{name} would not touch {chief}"))
+            .with(game::working::Measured::at_most(what, line.from, line.to, line.distance, TOUCH))
+            .unless(&state.overruled)?;
     }
     Ok(())
 }

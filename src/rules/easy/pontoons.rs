@@ -196,12 +196,13 @@ fn check(state: &State, train: StandId, how: Bridging) -> Result<Site, Refusal> 
 
 fn check_unspent(state: &State, train: StandId) -> Result<(), Refusal> {
     match state.pontoons.get(&train) {
-        Some(Pontoon::Spent) => Err(Refusal::new(
+        Some(Pontoon::Spent) => Refusal::new(
             Code::Committed,
             "easy:V.D.3.a",
             format!("{} has built its bridge and stays at the bank", state.say(train)),
             "A train builds one bridge",
-        )),
+        )
+        .unless(&state.overruled),
         Some(Pontoon::Building { .. }) | None => Ok(()),
     }
 }
@@ -211,12 +212,13 @@ pub fn check_free(state: &State, train: StandId) -> Result<(), Refusal> {
     check_unspent(state, train)?;
     match work(state, train) {
         None => Ok(()),
-        Some(site) => Err(Refusal::new(
+        Some(site) => Refusal::new(
             Code::Committed,
             "easy:V.D.3.b",
             format!("{} has built {}", state.say(train), say_site(state, &site)),
             "Stop building first: it may move when it acts again",
-        )),
+        )
+        .unless(&state.overruled),
     }
 }
 

@@ -124,6 +124,7 @@ fn score(s: &mut Scratch<'_>, wagon: StandId, side: Side) {
 fn check_may_take(state: &State, stand: StandId, wagon: StandId) -> Result<(), Refusal> {
     let (name, prize) = (state.say(stand), state.say(wagon));
     let refuse = |code, fact: String, remedy: &str| Err(Refusal::new(code, "easy:VI.A.b", fact, remedy));
+    let stands = |refusal: Refusal| refusal.unless(&state.overruled);
     if let Some((by, overrun)) = undecided(state) {
         if by == stand && overrun.undecided.contains(&wagon) {
             return Ok(());
@@ -139,11 +140,8 @@ fn check_may_take(state: &State, stand: StandId, wagon: StandId) -> Result<(), R
     }
     if !takes(state.arm(stand), state.arm(wagon)) {
         let fact = format!("{name} may not take {prize}");
-        return refuse(
-            Code::MayNotContact,
-            fact,
-            "Infantry, cavalry and engineers take wagons, guns pontoons too",
-        );
+        let remedy = "Infantry, cavalry and engineers take wagons, guns pontoons too";
+        refuse(Code::MayNotContact, fact, remedy).or_else(stands)?;
     }
     let (Some(own), Some(there)) = (state.placed(stand), state.placed(wagon)) else {
         let fact = format!("{prize} is not on the table");
@@ -155,11 +153,11 @@ fn check_may_take(state: &State, stand: StandId, wagon: StandId) -> Result<(), R
         let measured = Measured::at_most(what, line.from, line.to, line.distance, TOUCH);
         let fact = format!("{name} does not touch {prize}");
         let refusal = Refusal::new(Code::BadTarget, "easy:VI.A.b", fact, "Move into contact with it first");
-        return Err(refusal.with(measured));
+        refusal.with(measured).unless(&state.overruled)?;
     }
     if !first_touch_is_front(own.quad(), there.quad(), state.lengths().front_corner_slack()) {
         let fact = format!("{name} touches {prize} other than with its front");
-        return refuse(Code::SideContact, fact, "Turn the front edge to the wagon first");
+        refuse(Code::SideContact, fact, "Turn the front edge to the wagon first").or_else(stands)?;
     }
     Ok(())
 }

@@ -4,13 +4,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::command::check_side;
 use crate::event::Event;
 use crate::refusal::{Code, Refusal};
 use crate::roster::StandId;
 use crate::scratch::{Judged, Scratch};
 use crate::state::{State, Step};
 use crate::steps::active_at;
-use crate::touching::{Touching, contact_of, touched_enemies};
+use crate::touching::{Touching, edge_of, touched_enemies};
 use game::working::Note;
 use table::Edge;
 
@@ -179,18 +180,19 @@ fn check_attack(
     }
     let (a, d) = (state.say(attacker), state.say(defender));
     let refuse = |clause, fact: String, remedy: &str| {
-        Err(Refusal::new(Code::UnassignedContact, clause, fact, remedy).culprit(state.say(defender)))
+        Refusal::new(Code::UnassignedContact, clause, fact, remedy).culprit(state.say(defender))
     };
     if !state.are_enemies(attacker, defender) || !fights(state.arm(defender)) {
-        return refuse("easy:III-roles", format!("{a} cannot attack {d}"), "Attack enemy troops");
+        return Err(refuse("easy:III-roles", format!("{a} cannot attack {d}"), "Attack enemy troops"));
     }
-    if contact_of(state, attacker, defender).is_none() {
-        return refuse(
+    let Some(edge) = edge_of(state, attacker, defender) else {
+        // This is never let stand: there is no edge to fight along.
+        return Err(refuse(
             "easy:III.A.1",
             format!("{a} does not touch {d}"),
             "A stand attacks only what it touches",
-        );
-    }
+        ));
+    };
     if may_attack(state, attacker)
         && let Some((friend, edge)) = edges::held_by(Touching::of(state), attacker, defender)
     {
@@ -206,14 +208,19 @@ fn check_attack(
         return Ok(Touch { attacker, defender, edge, stretch: 0.0, must: false, held: Some(friend) });
     }
     if state.arm(attacker).is_artillery() {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::CannotFire,
             "easy:III.F",
             format!("{a} cannot fire canister at {d}"),
             "A battery in contact attacks the stand on its front, if it went on attacking",
-        ));
+        )
+        .unless(&state.overruled)?;
+    } else {
+        refuse("easy:III-roles", format!("{a} is not active"), "Only stands activated now attack")
+            .unless(&state.overruled)?;
     }
-    refuse("easy:III-roles", format!("{a} is not active"), "Only stands activated now attack")
+    check_side(state, state.side(attacker))?;
+    Ok(Touch { attacker, defender, edge, stretch: 0.0, must: false, held: None })
 }
 
 fn edge_taken(state: &State, attacker: StandId, other: StandId, defender: StandId, edge: Edge) -> Refusal {

@@ -125,16 +125,16 @@ pub fn react(s: &mut Scratch<'_>, battery: StandId, reaction: Reaction) -> Judge
     }
     let fired = now.volleys.iter().any(|volley| volley.fired && (own || volley.enemy == battery));
     if fired {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::Phase,
             "easy:III.F",
             format!("dice have been rolled: {} can no longer choose", state.say(battery)),
             "Batteries choose before any dice",
         )
-        .into());
+        .unless(&state.overruled)?;
     }
     if reaction == Reaction::Evade && !can_evade(state, battery) {
-        return Err(cannot_evade(state, battery).into());
+        cannot_evade(state, battery).unless(&state.overruled)?;
     }
     let front = !own && !on_front(state, battery, &targets(state, battery)).is_empty();
     if reaction == Reaction::Fire && !front {
@@ -198,13 +198,13 @@ pub fn judge_opening_fire(s: &mut Scratch<'_>, enemy: StandId) -> Judged {
         .into());
     };
     if volley.fired || !is_open(state, volley) && awaited(state).is_none() {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::Acted,
             "easy:III.E.1",
             format!("{} does not fire, or has fired", state.say(enemy)),
             "Each enemy rolls once an activation",
         )
-        .into());
+        .unless(&state.overruled)?;
     }
     check_decided(state)?;
     let battery = state.unit(enemy).battery.filter(|_| state.arm(enemy).is_artillery());
@@ -369,28 +369,31 @@ fn check_turn(state: &State, stand: StandId) -> Result<(), Refusal> {
     let now = active_at(state, Step::Engaged)?;
     check_fired(state)?;
     if !now.list.contains(&stand) {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::NotActive,
             "easy:III.E.2",
             format!("{} is not activated", state.say(stand)),
             "Only activated stands in contact attack or withdraw",
-        ));
+        )
+        .unless(&state.overruled)?;
     }
     if state.stand(stand).evading {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::Evading,
             "easy:III.F.1",
             format!("the crew of {} is in shelter", state.say(stand)),
             "It cannot move or fire until no enemy touches it",
-        ));
+        )
+        .unless(&state.overruled)?;
     }
     if !owing(state).contains(&stand) {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::Acted,
             "easy:III.E.2",
             format!("{} is not in contact, or has chosen", state.say(stand)),
             "Leave it as it is",
-        ));
+        )
+        .unless(&state.overruled)?;
     }
     Ok(())
 }
@@ -408,13 +411,13 @@ pub fn judge_continue(s: &mut Scratch<'_>, stand: StandId) -> Judged {
     let name = s.state.say(stand);
     let note = if is_silent(&s.state, stand) {
         if movement::offers::can_withdraw(&s.state, stand) {
-            return Err(Refusal::new(
+            Refusal::new(
                 Code::CannotFire,
                 "easy:III.F",
                 format!("no enemy touches the front of {name}, so that it cannot go on attacking"),
                 "Withdraw it",
             )
-            .into());
+            .unless(&s.state.overruled)?;
         }
         stands(&name)
     } else if s.state.arm(stand).is_artillery() {

@@ -33,12 +33,13 @@ fn check_may_leave(state: &State, stand: StandId) -> Result<(), Refusal> {
         return Err(not_asked(&format!("{} is not in squares", state.say(stand))));
     }
     if active(state)?.continuing.contains(&stand) {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::Acted,
             "easy:VI.G.2",
             format!("{} has declared that it goes on attacking, in squares", state.say(stand)),
             "Squares are left before the stand acts",
-        ));
+        )
+        .unless(&state.overruled)?;
     }
     Ok(())
 }
@@ -58,6 +59,7 @@ fn check_may_form(state: &State, stand: StandId) -> Result<(), Refusal> {
     check_listed(state, stand)?;
     let refuse =
         |code, fact: String, remedy: &str| Err(Refusal::new(code, "easy:VI.G.3-early", fact, remedy));
+    let stands = |refusal: Refusal| refusal.unless(&state.overruled);
     let name = || state.say(stand);
     if !state.arm(stand).is_infantry() {
         let fact = format!("{} is no infantry", name());
@@ -69,7 +71,7 @@ fn check_may_form(state: &State, stand: StandId) -> Result<(), Refusal> {
     }
     if active(state)?.overruns.contains_key(&stand) {
         let fact = format!("{} has taken a wagon in this activation", name());
-        return refuse(Code::Acted, fact, "Squares are formed instead of any other action");
+        refuse(Code::Acted, fact, "Squares are formed instead of any other action").or_else(stands)?;
     }
     if state.stand(stand).square {
         let fact = format!("{} is in squares already", name());
@@ -83,14 +85,11 @@ fn check_may_form(state: &State, stand: StandId) -> Result<(), Refusal> {
             format!("{} touches {enemy}", name()),
             "A stand in contact attacks or withdraws; squares are formed when cavalry attacks it",
         );
-        return Err(refusal.culprit(enemy));
+        refusal.culprit(enemy).unless(&state.overruled)?;
     }
     if active(state)?.step != Step::Act {
-        return refuse(
-            Code::Phase,
-            "opening fire comes first".to_owned(),
-            "Form squares in the step of moves",
-        );
+        let fact = "opening fire comes first".to_owned();
+        refuse(Code::Phase, fact, "Form squares in the step of moves").or_else(stands)?;
     }
     Ok(())
 }

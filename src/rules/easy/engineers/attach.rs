@@ -3,6 +3,7 @@
 //! Clause: `easy:V.D.2`. Units: inches.
 
 use crate::cause::Cause;
+use crate::command::check_side;
 use crate::event::{Event, How};
 use crate::generals::room_at;
 use crate::losses::lose_points;
@@ -95,9 +96,10 @@ pub fn check_ride(state: &State, host: StandId, walk: &Walk, kind: MoveKind) -> 
         let fact = format!("{name}, attached to {of}, has {allowance:.2} in this move");
         let measured =
             Measured::at_most(format!("cost to {name}"), ride.start.at, ride.end.at, ride.cost, allowance);
-        return Err(refuse(Code::OverAllowance, fact, "Go less far, or leave the engineers behind")
+        refuse(Code::OverAllowance, fact, "Go less far, or leave the engineers behind")
             .with(measured)
-            .last_legal(partway(walk, last)));
+            .last_legal(partway(walk, last))
+            .unless(&state.overruled)?;
     }
     let body = &state.unit(ride.engineer).body;
     let terrain = state.terrain();
@@ -111,13 +113,17 @@ pub fn check_ride(state: &State, host: StandId, walk: &Walk, kind: MoveKind) -> 
         }
         if let Some((t, _)) = terrain.first_impassable(body, at, leg) {
             let fact = format!("{name}, attached to {of}, would come on ground that may not be entered");
-            return Err(refuse(Code::Impassable, fact, "Shift the engineers first").last_legal(upto(t)));
+            refuse(Code::Impassable, fact, "Shift the engineers first")
+                .last_legal(upto(t))
+                .unless(&state.overruled)?;
         }
         let tread = movement::kind::tread(state.arm(ride.engineer));
         let mut lines = terrain.crossings(body, at, leg, tread).into_iter();
         if let Some(barred) = lines.find(|crossed| crossed.how == Crossing::Barred) {
             let fact = format!("{name}, attached to {of}, cannot cross the stream there");
-            return Err(refuse(Code::Impassable, fact, "Go by a bridge or a ford").last_legal(upto(barred.t)));
+            refuse(Code::Impassable, fact, "Go by a bridge or a ford")
+                .last_legal(upto(barred.t))
+                .unless(&state.overruled)?;
         }
         for (other, there) in state.on_table() {
             if other == host || other == ride.engineer || passes(state, host, other) {
@@ -131,9 +137,10 @@ pub fn check_ride(state: &State, host: StandId, walk: &Walk, kind: MoveKind) -> 
                 } else {
                     (Code::Blocked, format!("{them} stands in the way of {name}, attached to {of}"))
                 };
-                return Err(refuse(code, fact, "Shift the engineers to another edge first")
+                refuse(code, fact, "Shift the engineers to another edge first")
                     .last_legal(upto(t))
-                    .culprit(them));
+                    .culprit(them)
+                    .unless(&state.overruled)?;
             }
         }
         at = leg.end(at);
@@ -156,9 +163,9 @@ pub fn check_ride(state: &State, host: StandId, walk: &Walk, kind: MoveKind) -> 
         if let Some((enemy, _)) = touched {
             let them = state.say(enemy);
             let fact = format!("{name}, attached to {of}, would touch {them} alone");
-            return Err(
-                refuse(Code::MayNotContact, fact, "Shift the engineers to another edge first").culprit(them)
-            );
+            refuse(Code::MayNotContact, fact, "Shift the engineers to another edge first")
+                .culprit(them)
+                .unless(&state.overruled)?;
         }
     }
     Ok(())
@@ -302,6 +309,7 @@ pub fn judge_join(s: &mut Scratch<'_>, engineer: StandId, host: StandId) -> Judg
 fn check_join(state: &State, engineer: StandId, host: StandId) -> Result<(), Refusal> {
     let now = active_at(state, Step::Act)?;
     let (name, of) = (state.say(engineer), state.say(host));
+    let stands = |refusal: Refusal| refusal.unless(&state.overruled);
     let refuse =
         |code, fact: String, remedy: &str| Err(Refusal::new(code, "easy:V.D.2", fact, remedy.to_owned()));
     if !is_engineer(state, engineer) || !state.options().engineers {
@@ -311,30 +319,25 @@ fn check_join(state: &State, engineer: StandId, host: StandId) -> Result<(), Ref
             "Only engineers on the table are",
         );
     }
-    let same_army = state.unit(engineer).army == state.unit(host).army && !state.are_enemies(engineer, host);
-    if !state.arm(host).is_infantry() || !same_army {
-        return refuse(
-            Code::BadTarget,
-            format!("{of} is no infantry of the army of {name}"),
-            "Choose its infantry",
-        );
+    if !state.arm(host).is_infantry() || state.are_enemies(engineer, host) {
+        return refuse(Code::BadTarget, format!("{of} is no infantry of {name}"), "Choose its infantry");
+    }
+    if state.unit(engineer).army != state.unit(host).army {
+        let fact = format!("{of} is no infantry of the army of {name}");
+        refuse(Code::BadTarget, fact, "Choose its infantry").or_else(stands)?;
     }
     if !now.list.contains(&engineer) && !now.list.contains(&host) {
-        return refuse(
-            Code::NotActive,
-            format!("neither {name} nor {of} is activated"),
-            "Attach engineers when they or the infantry are active",
-        );
+        let fact = format!("neither {name} nor {of} is activated");
+        refuse(Code::NotActive, fact, "Attach engineers when they or the infantry are active")
+            .or_else(stands)?;
+        check_side(state, state.side(engineer))?;
     }
     if state.host_of(engineer) == Some(host) {
         return refuse(Code::Acted, format!("{name} is attached to {of} already"), "Nothing is left to do");
     }
     if state.host_of(engineer).is_some() && !now.list.contains(&engineer) {
-        return refuse(
-            Code::NotActive,
-            format!("{name} is attached elsewhere"),
-            "It leaves on its own activation",
-        );
+        let fact = format!("{name} is attached elsewhere");
+        refuse(Code::NotActive, fact, "It leaves on its own activation").or_else(stands)?;
     }
     if let Some(other) = state.engineer_with(host) {
         let fact = format!("{} is attached to {of} already", state.say(other));
@@ -350,13 +353,14 @@ fn check_join(state: &State, engineer: StandId, host: StandId) -> Result<(), Ref
     let between = gap(here, there);
     if !touching(between.distance) {
         let what = format!("{name} to {of}");
-        return Err(Refusal::new(
+        Refusal::new(
             Code::NotAtSite,
             "easy:V.D.2",
             format!("{name} does not touch {of}"),
             "Bring the one up to the other first",
         )
-        .with(Measured::at_most(what, between.from, between.to, between.distance, TOUCH)));
+        .with(Measured::at_most(what, between.from, between.to, between.distance, TOUCH))
+        .unless(&state.overruled)?;
     }
     Ok(())
 }
@@ -401,12 +405,13 @@ pub fn check_shift(state: &State, engineer: StandId, host: StandId, end: Pose) -
     let here = state.unit(engineer).body.placed(end);
     match state.placed(host) {
         Some(there) if are_touching(here, there) => Ok(()),
-        _ => Err(Refusal::new(
+        _ => Refusal::new(
             Code::NotActive,
             "easy:V.D.2",
             format!("{} would leave {}", state.say(engineer), state.say(host)),
             "Keep it touching its infantry; it leaves on its own activation",
-        )),
+        )
+        .unless(&state.overruled),
     }
 }
 

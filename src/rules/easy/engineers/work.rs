@@ -116,23 +116,27 @@ pub fn check_work(state: &State, engineer: StandId, task: &Task) -> Result<(), R
     };
     if !state.options().engineers {
         let fact = "engineers have no tasks while adv-engineers is off".to_owned();
-        return Err(refuse(Code::NotActive, fact, "Switch the module on before the game begins"));
+        refuse(Code::NotActive, fact, "Switch the module on before the game begins")
+            .unless(&state.overruled)?;
     }
     check_task(state, task)?;
     check_site(state, engineer, placed, task)?;
     if now.list.contains(&engineer) && state.engineers.worked.contains(&engineer) {
         let fact = format!("{name} has done this turn's work");
-        return Err(refuse(Code::Acted, fact, "One step a turn: go on in the next turn"));
+        refuse(Code::Acted, fact, "One step a turn: go on in the next turn").unless(&state.overruled)?;
     }
     if now.acted.contains(&engineer) || now.overruns.contains_key(&engineer) {
         let fact = format!("{name} has only come to the site in this activation");
-        return Err(refuse(Code::NotAtSite, fact, "It works when it begins an activation there"));
+        refuse(Code::NotAtSite, fact, "It works when it begins an activation there")
+            .unless(&state.overruled)?;
     }
     check_listed(state, engineer)?;
     if let Some(enemy) = touched_enemies(state, engineer).first() {
         let enemy = state.say(*enemy);
         let fact = format!("{name} touches {enemy}");
-        return Err(refuse(Code::InContact, fact, "Engineers in contact do not work").culprit(enemy));
+        refuse(Code::InContact, fact, "Engineers in contact do not work")
+            .culprit(enemy)
+            .unless(&state.overruled)?;
     }
     Ok(())
 }
@@ -150,14 +154,16 @@ pub fn check_site(state: &State, engineer: StandId, placed: Placed<'_>, task: &T
     let fact = format!("{name} is not at the site of {}", task.say(state.ground()));
     let remedy = "Touch the site first; work begins with the next activation";
     let what = format!("{name} to the site");
-    Err(Refusal::new(Code::NotAtSite, "easy:V.D.1", fact, remedy)
-        .with(Measured::at_most(what, site.from, site.to, site.gap, TOUCH)))
+    Refusal::new(Code::NotAtSite, "easy:V.D.1", fact, remedy)
+        .with(Measured::at_most(what, site.from, site.to, site.gap, TOUCH))
+        .unless(&state.overruled)
 }
 
 /// Checks that the task is possible on this ground, wherever the engineers are.
 pub fn check_task(state: &State, task: &Task) -> Result<(), Refusal> {
     let ground = state.ground();
     let refuse = |fact: String, remedy: &str| Err(Refusal::new(Code::BadTarget, "easy:V.D.1", fact, remedy));
+    let stands = |refusal: Refusal| refusal.unless(&state.overruled);
     match task {
         Task::Bridge { over, at } => {
             let Some(line) = ground.lines.iter().find(|line| line.id == *over && line.stream().is_some())
@@ -167,10 +173,8 @@ pub fn check_task(state: &State, task: &Task) -> Result<(), Refusal> {
             if nearest_point_of_line(&line.points, *at).distance(*at)
                 > line.width / 2.0 + state.lengths().bank_slack()
             {
-                return refuse(
-                    "the place of the bridge is not on the bank".to_owned(),
-                    "Choose a point of the stream",
-                );
+                let fact = "the place of the bridge is not on the bank".to_owned();
+                refuse(fact, "Choose a point of the stream").or_else(stands)?;
             }
             let bridges = ground.crossings.iter().filter(|crossing| crossing.kind == CrossingKind::Bridge);
             match bridges
@@ -179,7 +183,7 @@ pub fn check_task(state: &State, task: &Task) -> Result<(), Refusal> {
             {
                 Some(bridge) => {
                     let fact = format!("{} stands there already", say_bridge(ground, &bridge.id));
-                    refuse(fact, "Build farther from the next bridge")
+                    refuse(fact, "Build farther from the next bridge").or_else(stands)
                 }
                 None => Ok(()),
             }
@@ -201,10 +205,8 @@ pub fn check_task(state: &State, task: &Task) -> Result<(), Refusal> {
             let outline = body.placed(*at);
             let deep = state.terrain().impassable_under(outline).is_some_and(|(depth, _)| overlapping(depth));
             if outside_by(outline, ground.size) > OVERLAP || deep {
-                return refuse(
-                    "earthworks need open ground on the table".to_owned(),
-                    "Choose another place for the outline",
-                );
+                let fact = "earthworks need open ground on the table".to_owned();
+                refuse(fact, "Choose another place for the outline").or_else(stands)?;
             }
             // A stand half in earthworks is in cover, so works under half of the outline are enough (`easy:II.D.3`).
             let half = state.lengths().earthwork_side().powi(2) / 2.0;
@@ -217,7 +219,7 @@ pub fn check_task(state: &State, task: &Task) -> Result<(), Refusal> {
                     name => format!(" ({name})"),
                 };
                 let fact = format!("there are earthworks already{named}, under half of the outline or more");
-                return refuse(fact, "Choose a place clear of them");
+                refuse(fact, "Choose a place clear of them").or_else(stands)?;
             }
             Ok(())
         }

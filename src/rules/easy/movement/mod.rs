@@ -175,12 +175,13 @@ fn check_general_turn(state: &State) -> Result<StandId, Refusal> {
         ));
     };
     if !matches!(now.step, Step::Command | Step::Close) {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::Phase,
             "easy:II.A.2.4",
             format!("{} moves before his stands act or after all of them have", state.say(general)),
             "Finish the moves, fire and combats first",
-        ));
+        )
+        .unless(&state.overruled)?;
     }
     if now.general_moved {
         Refusal::new(
@@ -246,12 +247,13 @@ pub fn check_may_enter(state: &State, stand: StandId, along: f32) -> Result<Pose
         check_listed(state, stand)?;
     }
     if !is_due(state, stand) {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::NotActive,
             "easy:II.A.2.2",
             format!("{} does not come on to the table now", state.say(stand)),
             "Reinforcements come on from the turn the scenario gives",
-        ));
+        )
+        .unless(&state.overruled)?;
     }
     entry_start(state, stand, along)
 }

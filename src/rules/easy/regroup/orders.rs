@@ -29,12 +29,13 @@ pub(super) fn regrouping(state: &State, clause: &'static str, steps: &[Step]) ->
     let now = steps::active(state)?;
     let info = state.command(now.command);
     if info.grade != Some(Grade::Army) {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::NotActive,
             clause,
             format!("{} is no army commander", info.name),
             "Only an activated army commander does this",
-        ));
+        )
+        .unless(&state.overruled)?;
     }
     if !steps.contains(&now.step) {
         active_at(state, Step::Command)?;
@@ -61,28 +62,32 @@ pub(super) fn check_units(
     for &stand in stands {
         let (unit, name) = (state.unit(stand), || state.say(stand));
         if !unit.arm.is_troops() {
-            return Err(Refusal::new(
+            Refusal::new(
                 Code::NotActive,
                 clause,
                 format!("{} is neither infantry nor cavalry nor artillery", name()),
                 "Name stands of troops",
-            ));
+            )
+            .unless(&state.overruled)?;
         }
         if unit.command != chief && !state.roster().is_under(unit.command, chief) {
-            return Err(Refusal::new(
+            Refusal::new(
                 Code::NotActive,
                 clause,
                 format!("{} is not under {}", name(), state.command(chief).name),
                 "Name stands of his own army",
-            ));
+            )
+            .unless(&state.overruled)?;
+            command::check_side(state, state.side(stand))?;
         }
         if waiting.contains(&stand) {
-            return Err(Refusal::new(
+            Refusal::new(
                 Code::Phase,
                 clause,
                 format!("{} waits with its combats", name()),
                 "Let them be fought first",
-            ));
+            )
+            .unless(&state.overruled)?;
         }
     }
     Ok(())
@@ -156,25 +161,28 @@ fn leave_time(s: &mut Scratch<'_>, stands: &[StandId], to: CommandId, clause: &'
 pub fn check_attach(state: &State, stands: &[StandId], to: CommandId) -> Result<(), Refusal> {
     const CLAUSE: &str = "easy:V.B";
     if !state.options().attached {
-        return Err(not_in_force(CLAUSE, "units stay in their commands", "adv-attached"));
+        not_in_force(CLAUSE, "units stay in their commands", "adv-attached").unless(&state.overruled)?;
     }
     let chief = regrouping(state, CLAUSE, &[Step::Command, Step::Close])?;
     let info = state.command(to);
     if !state.roster().is_under(to, chief) {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::NotActive,
             CLAUSE,
             format!("{} is not under {}", info.name, state.command(chief).name),
             "Name a subordinate general",
-        ));
+        )
+        .unless(&state.overruled)?;
+        command::check_side(state, info.side)?;
     }
     if !has_stand(state, to) {
-        return Err(Refusal::new(
+        Refusal::new(
             Code::NotActive,
             CLAUSE,
             format!("{} has no general on the table", info.name),
             "Units are put under a general who is there",
-        ));
+        )
+        .unless(&state.overruled)?;
     }
     check_units(state, chief, stands, CLAUSE)?;
     for &stand in stands {
@@ -231,7 +239,8 @@ pub fn check_form(
 ) -> Result<(CommandId, Option<Measured>), Refusal> {
     const CLAUSE: &str = "easy:V.C";
     if !state.options().new_commands {
-        return Err(not_in_force(CLAUSE, "commands are those of the scenario", "adv-new-commands"));
+        not_in_force(CLAUSE, "commands are those of the scenario", "adv-new-commands")
+            .unless(&state.overruled)?;
     }
     let chief = regrouping(state, CLAUSE, &[Step::Command])?;
     command::check_picks_left(state)?;
@@ -249,14 +258,15 @@ pub fn check_form(
     let body = general_body(state.lengths(), grade_of(state, stands));
     check_place(state, &body, state.command(chief).side, stands, pose, CLAUSE)?;
     let measured = from_chief(state, chief, &body, pose);
-    match measured {
-        Some(measured) if !measured.passes() => Err(Refusal::new(
+    if let Some(measured) = measured.clone().filter(|measured| !measured.passes()) {
+        Refusal::new(
             Code::OutOfCommand,
             CLAUSE,
             format!("the new general would be out of the reach of {}", state.command(chief).name),
             "Place him nearer to the army commander, or move that one first",
         )
-        .with(measured)),
-        measured => Ok((chief, measured)),
+        .with(measured)
+        .unless(&state.overruled)?;
     }
+    Ok((chief, measured))
 }

@@ -185,10 +185,11 @@ pub fn plan_toward(state: &State, loser: StandId, direction: Heading) -> Result<
     }
     if !state.options().retreat_by_owner {
         let way = plan.direction.map_or_else(|| "none".to_owned(), Heading::exactly);
-        return Err(refuse(
+        refuse(
             format!("the direction of {} is computed: {way}", state.say(loser)),
             "Let it go the computed way",
-        ));
+        )
+        .unless(&state.overruled)?;
     }
     let near = |candidate: &&Candidate| candidate.direction.angle_to(direction) <= ANG;
     let Some(candidate) = plan.tried.iter().find(near).copied() else {

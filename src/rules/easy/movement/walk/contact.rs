@@ -7,6 +7,7 @@ use crate::order::MoveKind;
 use crate::refusal::{Code, Refusal};
 use crate::roster::StandId;
 use crate::touching::{Touching, is_train};
+use game::Clause;
 use game::working::Note;
 use scenario::army::Arm;
 use table::contact::{contact, first_touch_is_front};
@@ -68,6 +69,7 @@ impl Walker<'_, '_> {
                     contact_near = earlier(contact_near, Some(course.near));
                 }
                 Some(end) if course.near > end => {}
+                _ if self.is_let_stand(self.barred_contact(course.enemy.id).0) => {}
                 _ => first.offer(course.near, 2, Stop::Brush(course.enemy.id)),
             }
         }
@@ -98,7 +100,7 @@ impl Walker<'_, '_> {
         if real.is_none() {
             let passes = self.passes(enemy.id);
             if passes == Passes::Never {
-                if let Some(t) = stops {
+                if let Some(t) = stops.filter(|_| !self.is_let_stand("easy:0.7")) {
                     first.offer(t, 4, Stop::Friend(enemy.id));
                 }
                 return None;
@@ -142,22 +144,23 @@ impl Walker<'_, '_> {
         let enemies = if fresh.is_empty() { old } else { fresh };
         let Some(&first) = enemies.first() else { return Ok(Vec::new()) };
         if self.kind == MoveKind::Withdraw {
-            return Err(self.because_of(
+            self.because_of(
                 first,
                 Code::CannotWithdraw,
                 "easy:III.E.2",
                 |mover, enemy| format!("{mover} would touch {enemy}"),
                 "Withdraw without touching another enemy, or attack",
-            ));
+            )
+            .unless(&self.state.overruled)?;
         }
         if let Some(&barred) = enemies.iter().find(|id| !self.may_touch(**id)) {
-            return Err(self.contact_refusal(barred, "may not touch"));
+            self.contact_refusal(barred, "may not touch").unless(&self.state.overruled)?;
         }
         let quad = self.unit.body.placed(pose).quad();
         for id in &enemies {
             let Some(other) = self.state.placed(*id) else { continue };
             if !first_touch_is_front(quad, other.quad(), self.state.lengths().front_corner_slack()) {
-                return Err(self.side_refusal(*id));
+                self.side_refusal(*id).unless(&self.state.overruled)?;
             }
         }
         self.edges(table, &enemies)
@@ -183,7 +186,9 @@ impl Walker<'_, '_> {
             // It takes a train there, even if edges are taken.
             return Ok(touches);
         }
-        edges::finds_edge(table, self.id, &own).map_err(|taken| taken.refusal(self.state))?;
+        if let Err(taken) = edges::finds_edge(table, self.id, &own) {
+            taken.refusal(self.state).unless(&self.state.overruled)?;
+        }
         Ok(touches)
     }
 
@@ -280,8 +285,10 @@ impl Walker<'_, '_> {
         may_touch(self.state, self.id, id)
     }
 
-    fn contact_refusal(&self, id: StandId, verb: &str) -> Refusal {
-        let (clause, remedy) = match self.state.arm(id) {
+    /// The clause by which the mover may not touch this enemy, and what is allowed.
+    fn barred_contact(&self, id: StandId) -> (Clause, &'static str) {
+        match self.state.arm(id) {
+            _ if self.may_touch(id) => ("easy:III-contact", ""),
             _ if self.state.stand(self.id).square => {
                 ("easy:VI.G", "Squares may not attack: leave them first, or stay more than 0.05 in away")
             }
@@ -296,7 +303,11 @@ impl Walker<'_, '_> {
                 "easy:III-contact",
                 "Only infantry and cavalry may touch enemies: stay more than 0.05 in away",
             ),
-        };
+        }
+    }
+
+    fn contact_refusal(&self, id: StandId, verb: &str) -> Refusal {
+        let (clause, remedy) = self.barred_contact(id);
         self.because_of(
             id,
             Code::MayNotContact,

@@ -56,6 +56,10 @@ const GRACE: f32 = 0.005;
 /// Distance at which a stand stops before something it may not touch.
 const SHORT: f32 = 0.002;
 
+/// The clauses by which zones bind a move. If one of them is overruled, none binds this one.
+const ZONE_CLAUSES: [Clause; 6] =
+    ["easy:II.C.4", "easy:II.C.4.1", "easy:II.C.4.2", "easy:II.C.4.3", "easy:II.C.4.4", "easy:II.C.4.5"];
+
 struct WalkedLeg {
     start: Pose,
     leg: Leg,
@@ -231,7 +235,15 @@ impl<'s, 'a> Walker<'s, 'a> {
     }
 
     fn heeds_zones(&self) -> bool {
-        !(self.unit.arm == Arm::General && self.state.options().generals_ignore_zoc)
+        let ignores = self.unit.arm == Arm::General && self.state.options().generals_ignore_zoc;
+        !ignores
+            && (self.state.overruled.is_empty()
+                || !ZONE_CLAUSES.iter().any(|clause| self.is_let_stand(clause)))
+    }
+
+    /// Does the referee let stand what this clause refuses?
+    fn is_let_stand(&self, clause: &str) -> bool {
+        self.state.overruled.has(clause)
     }
 
     fn may_attack(&self) -> bool {
@@ -316,7 +328,7 @@ impl<'s, 'a> Walker<'s, 'a> {
         if self.committed && self.contacts.is_empty() {
             return Ok(());
         }
-        if rest <= SLACK || self.committed {
+        if rest <= SLACK || self.committed || self.is_let_stand("easy:III-contact") {
             if rest > EPS && !self.contacts.is_empty() {
                 let words =
                     format!("the last {rest:.2} in of the path are not used: the move ends at contact");
@@ -415,10 +427,9 @@ impl<'s, 'a> Walker<'s, 'a> {
             Stop::Barred(line) => {
                 going.done = going.short_of(t, OVERLAP);
                 let name = line_name(self.state, line);
-                let stream = self.state.ground().lines.get(line).and_then(Line::stream);
                 return Err(Refusal::new(
                     Code::Impassable,
-                    if stream == Some(Stream::Major) { "easy:V.D.1.a" } else { "easy:V.D.1.b" },
+                    barring_clause(self.state, line),
                     format!("{} may cross {name} only at a bridge or a ford", self.state.say(self.id)),
                     "Go by a bridge or a ford",
                 )
@@ -459,7 +470,8 @@ impl<'s, 'a> Walker<'s, 'a> {
                 let rest = going.way() + going.after;
                 return match self.contacts.first() {
                     Some(touch) if !closes && rest > SLACK && !self.committed => {
-                        Err(self.side_refusal(touch.enemy))
+                        self.side_refusal(touch.enemy).unless(&self.state.overruled)?;
+                        self.end_here(rest).map(ControlFlow::Break)
                     }
                     _ => self.end_here(rest).map(ControlFlow::Break),
                 };
@@ -533,6 +545,14 @@ impl<'s, 'a> Walker<'s, 'a> {
     ) -> Refusal {
         let (mover, other) = (self.state.say(self.id), self.state.say(other));
         Refusal::new(code, clause, fact(&mover, &other), remedy).culprit(other)
+    }
+}
+
+/// The clause by which a line of the ground may not be crossed.
+fn barring_clause(state: &State, line: usize) -> Clause {
+    match state.ground().lines.get(line).and_then(Line::stream) {
+        Some(Stream::Major) => "easy:V.D.1.a",
+        _ => "easy:V.D.1.b",
     }
 }
 

@@ -7,11 +7,11 @@ use crate::roster::StandId;
 use table::Leg;
 use table::measure::outside_by;
 use table::sweep::{first_overlap, off_table};
-use table::terrain::How as Crossing;
+use table::terrain::{Crossed, How as Crossing};
 use table::tolerance::{EPS, OVERLAP};
 
 use super::roles::{Other, Role};
-use super::{Progress, Walker};
+use super::{Progress, Walker, barring_clause};
 
 /// The first event on a leg.
 pub(super) enum Stop {
@@ -84,14 +84,23 @@ impl Walker<'_, '_> {
         if !coming_on && let Some(t) = off_table(body, self.pose, rest, size) {
             first.offer(t, 5, Stop::OffTable);
         }
-        if let Some((t, area)) = terrain.first_impassable(body, self.pose, rest) {
+        if !self.is_let_stand("easy:II.C")
+            && let Some((t, area)) = terrain.first_impassable(body, self.pose, rest)
+        {
             first.offer(t, 6, Stop::Impassable(area));
         }
         let mut crossings = going.crossings.iter();
-        if let Some(barred) = crossings.find(|crossed| crossed.how == Crossing::Barred && crossed.t >= done) {
+        let is_barred = |crossed: &&Crossed| {
+            crossed.how == Crossing::Barred
+                && crossed.t >= done
+                && !self.is_let_stand(barring_clause(self.state, crossed.line))
+        };
+        if let Some(barred) = crossings.find(is_barred) {
             first.offer(sub(barred.t), 6, Stop::Barred(barred.line));
         }
-        for friend in others.iter().filter(|other| other.role == Role::Friend && other.close) {
+        let stops = |other: &&Other<'_>| other.role == Role::Friend && other.close;
+        // Let stand, it passes through them, and ends clear of them.
+        for friend in others.iter().filter(stops).filter(|_| !self.is_let_stand("easy:0.7")) {
             if let Some(t) = first_overlap(body, self.pose, rest, friend.placed) {
                 first.offer(t, 4, Stop::Friend(friend.id));
             }
