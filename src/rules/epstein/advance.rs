@@ -68,7 +68,7 @@ pub fn check_from(state: &State, id: GroupId, here: &[Quad], to: &[(StandId, Pos
         Some(after) if after.distance < before.distance - SLACK => {
             let fact = format!("{} is disrupted and would advance on {}", state.say(id), state.say(enemy));
             let remedy = format!("End no nearer than {:.2} in from it", before.distance);
-            Err(Refusal::new(Code::Disrupted, "epstein:13.4", fact, remedy))
+            Refusal::new(Code::Disrupted, "epstein:13.4", fact, remedy).unless(&state.overruled)
         }
         _ => Ok(()),
     }

@@ -32,15 +32,16 @@ pub fn check_can_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
     }
     if group.rout.is_some() {
         let fact = format!("{name} has routed and does not answer");
-        return Err(Refusal::new(Code::Routed, "epstein:13.11", fact, "It takes the fire"));
+        Refusal::new(Code::Routed, "epstein:13.11", fact, "It takes the fire").unless(&state.overruled)?;
     }
     if group.marks.fired {
         let fact = format!("{name} has fired in this period");
-        return Err(Refusal::new(Code::AlreadyFired, "epstein:11.2", fact, "It takes the fire"));
+        Refusal::new(Code::AlreadyFired, "epstein:11.2", fact, "It takes the fire")
+            .unless(&state.overruled)?;
     }
     if group.crossing.is_some() {
         let fact = format!("{name} is in the river");
-        return Err(Refusal::new(Code::River, "epstein:5.24", fact, "It takes the fire"));
+        Refusal::new(Code::River, "epstein:5.24", fact, "It takes the fire").unless(&state.overruled)?;
     }
     Ok(())
 }
@@ -68,7 +69,8 @@ pub fn stands_facing(state: &State, id: GroupId, enemy: GroupId) -> Result<Vec<S
         let fact = format!("{name} has {other} neither ahead nor within 30 degrees in range");
         Refusal::new(Code::OutOfArc, "epstein:8.a.5", fact, "")
     });
-    Err(Refusal { remedy: "It takes the fire".to_owned(), ..why })
+    Refusal { remedy: "It takes the fire".to_owned(), ..why }.unless(&state.overruled)?;
+    Ok(firing_stands(state, id))
 }
 
 /// The stands with which a group can answer this enemy's fire (`epstein:8.a.5`, `epstein:11.1`).
@@ -81,7 +83,7 @@ pub fn answering_stands(state: &State, id: GroupId, firer: GroupId) -> Result<Ve
     let from: Vec<Quad> = state.quads(firer).map(|(_, quad)| quad).collect();
     if in_flank(state, id, &from) {
         let fact = format!("{} is fired on from flank or rear", state.say(id));
-        return Err(Refusal::new(Code::OutOfArc, "epstein:11.1", fact, "It takes the fire"));
+        Refusal::new(Code::OutOfArc, "epstein:11.1", fact, "It takes the fire").unless(&state.overruled)?;
     }
     stands_facing(state, id, firer)
 }

@@ -162,9 +162,13 @@ pub fn judge_enter(s: &mut Scratch<'_>, key: &str, at: Option<(f64, f64, f64)>) 
         let fact = format!("{name} is no reinforcement that has still to come");
         return Err(Refusal::new(Code::NotDue, "epstein:w.3", fact, "Name one that is to come").into());
     };
+    if state.game.unit(unit).side != state.active {
+        let fact = format!("it is not the period of {name}");
+        return Err(Refusal::new(Code::NotActive, "epstein:4.2", fact, "Wait for its own period").into());
+    }
     if !due(state).contains(&unit) {
         let fact = format!("{name} comes in turn {turn}, in its own period");
-        return Err(Refusal::new(Code::NotDue, "epstein:w.3", fact, "Wait for it").into());
+        Refusal::new(Code::NotDue, "epstein:w.3", fact, "Wait for it").unless(&state.overruled)?;
     }
     let (heading, to) = match at {
         None => room(state, unit).ok_or_else(|| {
@@ -204,14 +208,16 @@ fn named_place(
     if !within(far, entry.spread) {
         let fact = format!("{name} would come on {far:.2} in from {}", entry.name);
         let measured = at_most("along the edge", [entry.pose.at, at], far, entry.spread);
-        return Err(refuse(Code::OutOfRange, fact, "Come on nearer to the road").with(measured));
+        refuse(Code::OutOfRange, fact, "Come on nearer to the road")
+            .with(measured)
+            .unless(&state.overruled)?;
     }
     let (_, inward) = edge(size, own);
     let by_road = heading.angle_to(entry.pose.heading) <= ANGLE_SLACK + SLACK;
     if !by_road && heading.angle_to(inward) > ANGLE_SLACK + SLACK {
         let fact = format!("{name} faces neither along the road nor square to the edge");
         let words = format!("Face {} or {}", entry.pose.heading.exactly(), inward.exactly());
-        return Err(refuse(Code::BadOrder, fact, &words));
+        refuse(Code::BadOrder, fact, &words).unless(&state.overruled)?;
     }
     let to = touching(state, unit, at, heading);
     match in_the_way(state, unit, &to) {

@@ -62,36 +62,39 @@ pub fn check_may_assault(state: &State, stand: StandId, house: HouseId) -> Resul
             "It has to leave it first",
         );
     };
+    let stands = |code, clause, fact: String, remedy: &str| {
+        Refusal::new(code, clause, fact, remedy).unless(&state.overruled)
+    };
     if group.formation == Formation::Square {
         let fact = format!("{name} is in square and attacks nobody");
-        return refuse(Code::WrongFormation, "epstein:9.2", fact, "Form another way first");
+        stands(Code::WrongFormation, "epstein:9.2", fact, "Form another way first")?;
     }
     if is_ineffective(state, stand) {
         let fact = format!("{name} is ineffective and does not attack");
-        return refuse(Code::Ineffective, "epstein:7.3", fact, "Bring it back to its unit");
+        stands(Code::Ineffective, "epstein:7.3", fact, "Bring it back to its unit")?;
     }
     if !group.disruption.is_empty() {
         let fact = format!("{name} is disrupted and does not attack");
-        return refuse(Code::Disrupted, "epstein:13.4", fact, "It recovers at the end of its next period");
+        stands(Code::Disrupted, "epstein:13.4", fact, "It recovers at the end of its next period")?;
     }
     if group.crossing.is_some() {
-        return refuse(Code::River, "epstein:5.24", format!("{name} is in the river"), "Cross it first");
+        stands(Code::River, "epstein:5.24", format!("{name} is in the river"), "Cross it first")?;
     }
     let apart = houses::gap_to_house(state, house, &quad);
     if !touching(apart) {
         let fact = format!("{name} is {apart:.2} in from {place}");
-        return refuse(Code::NoContact, "epstein:15.5", fact, "Move it up to a side first");
+        stands(Code::NoContact, "epstein:15.5", fact, "Move it up to a side first")?;
     }
     let side = side_of(state, house, &quad);
     let words = say_side(state, house, side);
     if let Some(other) = taken_by(state, house, side, stand) {
         let fact = format!("{} has attacked {words} in this period", state.say_stand(other));
         let remedy = "One stand attacks or fires at each side: choose another side";
-        return refuse(Code::House, "epstein:15.2", fact, remedy);
+        stands(Code::House, "epstein:15.2", fact, remedy)?;
     }
     if state.house(house).used.iter().any(|used| used.side == side && used.assaulted) {
         let fact = format!("{words} has been assaulted in this period");
-        return refuse(Code::AlreadyAttacked, "epstein:15.8", fact, "Each side once a period");
+        stands(Code::AlreadyAttacked, "epstein:15.8", fact, "Each side once a period")?;
     }
     Ok(side)
 }
@@ -109,7 +112,7 @@ pub fn judge_assault(s: &mut Scratch<'_>, house: &str, keys: &[String]) -> Judge
         if stands.iter().any(|(_, at)| *at == side) {
             let fact = format!("two stands would assault {}", say_side(&s.state, house, side));
             let remedy = "One stand attacks each side: name one of them";
-            return Err(Refusal::new(Code::House, "epstein:15.2", fact, remedy).into());
+            Refusal::new(Code::House, "epstein:15.2", fact, remedy).unless(&s.state.overruled)?;
         }
         stands.push((stand, side));
     }

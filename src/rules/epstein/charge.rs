@@ -155,7 +155,7 @@ pub fn check_may_charge(state: &State, id: GroupId, target: GroupId) -> Result<(
     }
     if state.arm(id) == Arm::Infantry && state.arm(target) == Arm::Cavalry {
         let fact = format!("{name} is infantry, which never charges cavalry");
-        return Err(Refusal::new(Code::WrongKind, "epstein:5.6", fact, "Fire at it"));
+        Refusal::new(Code::WrongKind, "epstein:5.6", fact, "Fire at it").unless(&state.overruled)?;
     }
     if state.is_abandoned(target) {
         let fact = format!("{enemy} has no crew and is nobody to charge");
@@ -167,12 +167,8 @@ pub fn check_may_charge(state: &State, id: GroupId, target: GroupId) -> Result<(
     }
     if !is_open_to(state, id, target) {
         let fact = format!("{enemy} has been charged in this period");
-        return Err(Refusal::new(
-            Code::AlreadyAttacked,
-            "epstein:4.4",
-            fact,
-            "Fire at it, or charge another",
-        ));
+        Refusal::new(Code::AlreadyAttacked, "epstein:4.4", fact, "Fire at it, or charge another")
+            .unless(&state.overruled)?;
     }
     Ok(())
 }
@@ -194,7 +190,7 @@ fn check_skirmishers_charge(state: &State, id: GroupId, target: GroupId) -> Resu
     }
     let fact = format!("{} skirmishes and does not charge formed troops in the open", state.say(id));
     let remedy = "Form line or column first, fire, or charge skirmishers";
-    Err(Refusal::new(Code::WrongFormation, "epstein:6.7", fact, remedy))
+    Refusal::new(Code::WrongFormation, "epstein:6.7", fact, remedy).unless(&state.overruled)
 }
 
 /// Checks that no stand of the chargers ends on a friend's stand at the contact (`epstein:5.11`).
@@ -244,7 +240,7 @@ fn check_support(state: &State, id: GroupId, support: &[GroupId]) -> Result<(), 
         Some(unit) => {
             let fact = format!("{} cannot go along with {}", state.say(*unit), state.say(id));
             let remedy = "Name unmoved units that touch behind, four ranks in all, facing the same way";
-            Err(Refusal::new(Code::NoContact, "epstein:9.3", fact, remedy))
+            Refusal::new(Code::NoContact, "epstein:9.3", fact, remedy).unless(&state.overruled)
         }
     }
 }
@@ -254,64 +250,63 @@ pub fn check_charger(state: &State, id: GroupId) -> Result<(), Refusal> {
     let name = state.say(id);
     let group = state.group(id);
     let arm = state.arm(id);
-    let refuse = |code, clause, fact: String, remedy: &str| Err(Refusal::new(code, clause, fact, remedy));
     if !arm.has_formations() || group.on_foot {
-        return refuse(
-            Code::WrongKind,
-            "epstein:9.2",
-            format!("{name} does not charge"),
-            "Battalions and regiments charge",
-        );
+        let fact = format!("{name} does not charge");
+        let remedy = "Battalions and regiments charge";
+        return Err(Refusal::new(Code::WrongKind, "epstein:9.2", fact, remedy));
     }
+    let refuse = |code, clause, fact: String, remedy: &str| {
+        Refusal::new(code, clause, fact, remedy).unless(&state.overruled)
+    };
     super::standing::check_may_act(state, id)?;
     if group.marks.reformed {
-        return refuse(
+        refuse(
             Code::AlreadyMoved,
             "epstein:5.8",
             format!("{name} has changed its formation in this period"),
             "Cavalry charges as it is formed when its period begins",
-        );
+        )?;
     }
     if group.marks.moved && !group.marks.fought {
-        return refuse(
+        refuse(
             Code::AlreadyMoved,
             "epstein:4.3",
             format!("{name} has moved in this period, and a charge is its move"),
             "Charge with a unit that has not moved",
-        );
+        )?;
     }
     if group.marks.fought {
-        return refuse(
+        refuse(
             Code::AlreadyFought,
             "epstein:5.18",
             format!("{name} has charged in this period"),
             "A unit fights one melee a period",
-        );
+        )?;
     }
     check_may_move(state, id)?;
     if super::standing::group_is_ineffective(state, id) {
         let fact = format!("{name} is ineffective and does not charge");
-        return refuse(Code::Ineffective, "epstein:7.3", fact, "Bring it back to its unit");
+        refuse(Code::Ineffective, "epstein:7.3", fact, "Bring it back to its unit")?;
     }
     let loose = skirmishes(state, id);
     if loose && arm == Arm::Cavalry {
         let fact = format!("{name}: cavalry in skirmish order does not charge");
-        return refuse(Code::WrongFormation, "epstein:7.7", fact, "Form line or column first");
+        refuse(Code::WrongFormation, "epstein:7.7", fact, "Form line or column first")?;
     }
     if !loose && !group.formation.is_formed() {
         let fact = format!("{name} is in {} and does not charge", group.formation.words());
-        return refuse(Code::WrongFormation, "epstein:9.2", fact, "Charge in line or column");
+        refuse(Code::WrongFormation, "epstein:9.2", fact, "Charge in line or column")?;
     }
     if group.stands.iter().filter(|stand| !is_ineffective(state, **stand)).count() < 2 {
         let fact = format!("{name} has fewer than two effective stands");
-        return refuse(Code::Ineffective, "epstein:9.2", fact, "Two stands or more charge");
+        refuse(Code::Ineffective, "epstein:9.2", fact, "Two stands or more charge")?;
     }
     if !group.disruption.is_empty() {
         let fact = format!("{name} is disrupted and does not attack");
-        return refuse(Code::Disrupted, "epstein:13.4", fact, "It recovers at the end of its next period");
+        refuse(Code::Disrupted, "epstein:13.4", fact, "It recovers at the end of its next period")?;
     }
     if group.crossing.is_some() {
-        return refuse(Code::River, "epstein:5.24", format!("{name} is in the river"), "Cross it first");
+        refuse(Code::River, "epstein:5.24", format!("{name} is in the river"), "Cross it first")?;
     }
     Ok(())
 }
@@ -321,12 +316,12 @@ fn check_way(state: &State, id: GroupId, way: &[Step]) -> Result<(), Refusal> {
     let name = state.say(id);
     let zig_zag = |fact: String| {
         let remedy = "Go straight, with one wheel up to 90 degrees or one facing before the first leg";
-        Err(Refusal::new(Code::ZigZag, "epstein:10.4", fact, remedy))
+        Refusal::new(Code::ZigZag, "epstein:10.4", fact, remedy).unless(&state.overruled)
     };
     let turns =
         way.iter().filter(|step| matches!(step, Step::WheelLeft(_) | Step::WheelRight(_) | Step::Face(_)));
     if turns.count() > 1 {
-        return zig_zag(format!("{name} would change its direction more than once"));
+        zig_zag(format!("{name} would change its direction more than once"))?;
     }
     for (index, step) in way.iter().enumerate() {
         match step {
@@ -334,11 +329,11 @@ fn check_way(state: &State, id: GroupId, way: &[Step]) -> Result<(), Refusal> {
             Step::WheelLeft(degrees) | Step::WheelRight(degrees) if *degrees <= WIDEST + 0.1 => {}
             Step::Face(_) if index == 0 => {}
             Step::WheelLeft(_) | Step::WheelRight(_) => {
-                return zig_zag(format!("{name} would wheel by more than 90 degrees"));
+                zig_zag(format!("{name} would wheel by more than 90 degrees"))?;
             }
-            Step::Face(_) => return zig_zag(format!("{name} would turn on the way")),
+            Step::Face(_) => zig_zag(format!("{name} would turn on the way"))?,
             Step::Back(_) | Step::Slide(_) | Step::Shift(..) | Step::Dress => {
-                return zig_zag(format!("{name} would not go straight ahead"));
+                zig_zag(format!("{name} would not go straight ahead"))?;
             }
         }
     }
@@ -364,7 +359,7 @@ fn check_meets(state: &State, id: GroupId, legs: &[Leg], target: GroupId) -> Res
             let (name, other) = (state.say(id), state.say(met.group));
             let fact = format!("{name} would come upon {other} first");
             let remedy = format!("Name {other}, or take another way");
-            return Err(Refusal::new(Code::Blocked, "epstein:g.6", fact, remedy));
+            Refusal::new(Code::Blocked, "epstein:g.6", fact, remedy).unless(&state.overruled)?;
         }
         if !is_open_to(state, id, met.group) {
             check_may_charge(state, id, met.group)?;

@@ -151,19 +151,23 @@ pub fn check_may_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
     }
     if group.marks.fired {
         let fact = format!("{name} has fired in this period");
-        return Err(Refusal::new(Code::AlreadyFired, "epstein:5.18", fact, "It fires once a period"));
+        Refusal::new(Code::AlreadyFired, "epstein:5.18", fact, "It fires once a period")
+            .unless(&state.overruled)?;
     }
     if group.marks.closed_up {
         let fact = format!("{name} has moved and closed up from skirmish order");
-        return Err(Refusal::new(Code::AlreadyMoved, "epstein:5.4", fact, "Fire first, then close up"));
+        Refusal::new(Code::AlreadyMoved, "epstein:5.4", fact, "Fire first, then close up")
+            .unless(&state.overruled)?;
     }
     if group_is_ineffective(state, id) {
         let fact = format!("{name} is ineffective, and fires only in defence");
-        return Err(Refusal::new(Code::Ineffective, "epstein:7.3", fact, "Bring it back to its unit"));
+        Refusal::new(Code::Ineffective, "epstein:7.3", fact, "Bring it back to its unit")
+            .unless(&state.overruled)?;
     }
     if group.crossing.is_some() {
         let fact = format!("{name} is in the river");
-        return Err(Refusal::new(Code::River, "epstein:5.24", fact, "It fires from the far bank"));
+        Refusal::new(Code::River, "epstein:5.24", fact, "It fires from the far bank")
+            .unless(&state.overruled)?;
     }
     Ok(())
 }
@@ -208,7 +212,7 @@ fn check_joint(state: &State, id: GroupId, with: &[GroupId]) -> Result<(), Refus
     if !state.game.options.joint_volley {
         let fact = format!("{} would fire together with others", state.say(id));
         let remedy = "Let each battalion fire for itself, or play joint_volley";
-        return Err(Refusal::new(Code::BadOrder, "epstein:8.a.6", fact, remedy));
+        Refusal::new(Code::BadOrder, "epstein:8.a.6", fact, remedy).unless(&state.overruled)?;
     }
     let mut seen = vec![id];
     for other in with {
@@ -227,10 +231,17 @@ pub fn shots(state: &State, id: GroupId, target: GroupId) -> Result<Vec<Shot>, R
     let mut all = aims(state, id);
     // Ineffective stands do not open fire, even amalgamated ones among others (`epstein:7.3`, `epstein:7.6`).
     all.retain(|aims| !is_ineffective(state, aims.stand));
-    if !all.iter().any(|aims| aims.at(target).is_some()) {
-        return Err(no_shot(state, id, target, &all));
-    }
     let mut by_target: BTreeMap<(bool, GroupId), Vec<StandId>> = BTreeMap::new();
+    if !all.iter().any(|aims| aims.at(target).is_some()) {
+        let (refusal, can_stand) = no_shot(state, id, target, &all);
+        if !can_stand {
+            return Err(refusal);
+        }
+        refusal.unless(&state.overruled)?;
+        // Let stand, all who can fire do so.
+        by_target.insert((false, target), firing_stands(state, id));
+        all.clear();
+    }
     for aims in &all {
         let on = if aims.at(target).is_some() { Some(target) } else { aims.bound.map(|aim| aim.on) };
         if let Some(on) = on {
@@ -266,28 +277,29 @@ fn no_target(state: &State, id: GroupId, target: GroupId) -> Option<Refusal> {
     Some(Refusal::new(Code::NoTarget, clause, fact, "Fire at enemy troops"))
 }
 
-/// Why no stand of the group can fire at the target.
-fn no_shot(state: &State, id: GroupId, target: GroupId, all: &[Aims]) -> Refusal {
+/// Why no stand of the group can fire at the target; `true` if that can be let stand.
+fn no_shot(state: &State, id: GroupId, target: GroupId, all: &[Aims]) -> (Refusal, bool) {
     if let Some(refusal) = no_target(state, id, target) {
-        return refusal;
+        return (refusal, false);
     }
     let (name, enemy) = (state.say(id), state.say(target));
     if state.group(target).formation == Formation::Garrison {
         let fact = format!("{enemy} is in a house");
-        return Refusal::new(Code::House, "epstein:15.4", fact, "Fire at the house");
+        return (Refusal::new(Code::House, "epstein:15.4", fact, "Fire at the house"), false);
     }
     if let Some((stand, aim)) = all.iter().find_map(|aims| Some((aims.stand, aims.bound?))) {
         let nearer = state.say(aim.on);
         let fact = format!("{name} has {nearer} straight ahead, {:.2} in off", aim.seen.range);
         let line = [aim.seen.from, aim.seen.to];
         let measured = at_most("range", line, aim.seen.range, reach(state, stand));
-        return Refusal::new(Code::NearerTarget, "epstein:8.e", fact, format!("Fire at {nearer}"))
-            .with(measured);
+        let refusal = Refusal::new(Code::NearerTarget, "epstein:8.e", fact, format!("Fire at {nearer}"));
+        return (refusal.with(measured), true);
     }
-    unseen(state, id, target).unwrap_or_else(|| {
+    let refusal = unseen(state, id, target).unwrap_or_else(|| {
         let fact = format!("those of {name} who see {enemy} are ineffective, and fire only in defence");
         Refusal::new(Code::Ineffective, "epstein:7.3", fact, "Fire at another")
-    })
+    });
+    (refusal, true)
 }
 
 /// Why the stand of a group that is nearest to an enemy cannot fire at it: the enemy's direction or distance, or what is

@@ -47,7 +47,7 @@ pub fn judge_form(
     if faces && s.state.group(id).marks.faced {
         let fact = format!("{} has changed its facing in this move", s.state.say(id));
         let remedy = "Form without another heading";
-        return Err(Refusal::new(Code::WrongFormation, "epstein:5.5", fact, remedy).into());
+        Refusal::new(Code::WrongFormation, "epstein:5.5", fact, remedy).unless(&s.state.overruled)?;
     }
     let stands = ordered(&s.state, id, places)?;
     let wanted = Pose::new(place.at, heading);
@@ -112,7 +112,8 @@ pub fn check_may_form(state: &State, id: GroupId, formation: Formation) -> Resul
     let name = state.say(id);
     if marks.reformed {
         let fact = format!("{name} has changed its formation in this period");
-        return Err(Refusal::new(Code::AlreadyMoved, "epstein:5.8", fact, "It may move half its distance"));
+        Refusal::new(Code::AlreadyMoved, "epstein:5.8", fact, "It may move half its distance")
+            .unless(&state.overruled)?;
     }
     if state.arm(id) != Arm::Cavalry || !changes || !marks.moved || marks.fought {
         return check_may_move(state, id);
@@ -125,7 +126,7 @@ pub fn check_may_form(state: &State, id: GroupId, formation: Formation) -> Resul
     let fact =
         format!("{name} has used {:.2} in of its move, and a change of formation halves it", marks.spent);
     let remedy = format!("Use {half:.2} in at most, or form first");
-    Err(Refusal::new(Code::OverAllowance, "epstein:5.8", fact, remedy))
+    Refusal::new(Code::OverAllowance, "epstein:5.8", fact, remedy).unless(&state.overruled)
 }
 
 /// Dresses the group if that is the first step of the path, which is free (`epstein:g.10`); returns the other steps.
@@ -157,25 +158,28 @@ fn clause_of(state: &State, id: GroupId) -> &'static str {
 /// Checks whether it can take this formation, and can do so on the spot.
 pub fn check_can_form(state: &State, id: GroupId, formation: Formation) -> Result<(), Refusal> {
     let name = state.say(id);
-    let wrong =
-        |clause, fact: String, remedy: &str| Err(Refusal::new(Code::WrongFormation, clause, fact, remedy));
     if !Formation::of_arm(state.arm(id)).contains(&formation) {
         let fact = format!("{name} is {} and forms no {}", state.kind(id).words(), formation.words());
-        return wrong("epstein:g.8", fact, "Choose a formation of its arm");
+        let remedy = "Choose a formation of its arm";
+        return Err(Refusal::new(Code::WrongFormation, "epstein:g.8", fact, remedy));
     }
+    let wrong = |clause, fact: String, remedy: &str| {
+        Refusal::new(Code::WrongFormation, clause, fact, remedy).unless(&state.overruled)
+    };
     check_fills(state, id, formation)?;
     if formation == Formation::Square && state.group(id).crossing.is_some() {
         let fact = format!("{name} is in the river and forms no square");
-        return Err(Refusal::new(Code::River, "epstein:5.24", fact, "It forms square on the far bank"));
+        Refusal::new(Code::River, "epstein:5.24", fact, "It forms square on the far bank")
+            .unless(&state.overruled)?;
     }
     let now = state.group(id).formation;
     if formation == Formation::Skirmish && now != Formation::Skirmish {
         let fact = format!("{name} breaks into skirmish order by a move");
-        return wrong("epstein:5.3", fact, "Give each stand its place in skirmish order");
+        wrong("epstein:5.3", fact, "Give each stand its place in skirmish order")?;
     }
     if now == Formation::Skirmish && formation != Formation::Skirmish {
         let fact = format!("{name} skirmishes, and closes up by a move");
-        return wrong("epstein:5.4", fact, "Say where it closes up");
+        wrong("epstein:5.4", fact, "Say where it closes up")?;
     }
     Ok(())
 }

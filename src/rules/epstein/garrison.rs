@@ -96,11 +96,12 @@ fn check_admits(state: &State, id: GroupId, house: HouseId) -> Result<(), Refusa
     }
     if state.group(id).formation == Formation::Square {
         let fact = format!("{name} is in square and keeps together");
-        return Err(Refusal::new(Code::WrongFormation, "epstein:12.2", fact, "Form another way first"));
+        Refusal::new(Code::WrongFormation, "epstein:12.2", fact, "Form another way first")
+            .unless(&state.overruled)?;
     }
     if state.house(house).burns() {
         let fact = format!("{place} burns and admits no one");
-        return Err(Refusal::new(Code::House, "epstein:15.9", fact, "Stay outside"));
+        Refusal::new(Code::House, "epstein:15.9", fact, "Stay outside").unless(&state.overruled)?;
     }
     if houses::holder(state, house).is_some_and(|holder| holder != state.side(id)) {
         let fact = format!("{place} is held by the enemy");
@@ -119,12 +120,9 @@ fn check_last_inch(state: &State, id: GroupId, from: Pose, walked: Option<&Walke
     let to = walked.map_or(from, |walked| walked.to);
     let fact =
         format!("{} may go {most:.2} in, and going in takes an inch after {cost:.2} in", state.say(id));
-    Err(Refusal::new(Code::OverAllowance, "epstein:15.1", fact, "Go in next period").with(at_most(
-        "way",
-        [from.at, to.at],
-        all,
-        most,
-    )))
+    Refusal::new(Code::OverAllowance, "epstein:15.1", fact, "Go in next period")
+        .with(at_most("way", [from.at, to.at], all, most))
+        .unless(&state.overruled)
 }
 
 /// Puts stands that touch a house into it, each as a group by itself.
@@ -137,7 +135,7 @@ fn go_in(s: &mut Scratch<'_>, id: GroupId, house: HouseId, stands: &[StandId]) -
             let (name, place) = (s.state.say_stand(*stand), s.state.game.house_name(house));
             let fact = format!("{name} ends {apart:.2} in from {place}");
             let remedy = "A stand that touches a side goes in: go on until it does, or name those that do";
-            return Err(Refusal::new(Code::NoContact, "epstein:15.1", fact, remedy).into());
+            Refusal::new(Code::NoContact, "epstein:15.1", fact, remedy).unless(&s.state.overruled)?;
         }
     }
     for stand in stands {
@@ -175,7 +173,7 @@ fn check_room(state: &State, house: HouseId, more: usize) -> Result<(), Refusal>
         0 => "Stay outside".to_owned(),
         room => format!("Send in {}: name them", stands(room)),
     };
-    Err(Refusal::new(Code::House, "epstein:15.1", fact, remedy))
+    Refusal::new(Code::House, "epstein:15.1", fact, remedy).unless(&state.overruled)
 }
 
 /// The stand and the house of a garrison.
@@ -195,12 +193,12 @@ pub fn judge_leave(s: &mut Scratch<'_>, name: &str, at: (f64, f64, f64)) -> Judg
     if s.state.group(id).marks.moved {
         let fact = format!("{} has moved in this period", s.state.say_stand(stand));
         let remedy = "It leaves in the next one";
-        return Err(Refusal::new(Code::AlreadyMoved, "epstein:4.3", fact, remedy).into());
+        Refusal::new(Code::AlreadyMoved, "epstein:4.3", fact, remedy).unless(&s.state.overruled)?;
     }
     if s.state.group(id).pinned {
         let fact = format!("{} has answered fire, and does not move in its next period", s.state.say(id));
         let remedy = "It leaves in the period after";
-        return Err(Refusal::new(Code::AlreadyMoved, "epstein:11.2", fact, remedy).into());
+        Refusal::new(Code::AlreadyMoved, "epstein:11.2", fact, remedy).unless(&s.state.overruled)?;
     }
     let pose = outside(&s.state, stand, house, at)?;
     s.emit(Event::House(HouseEvent::CameOut { group: id, stand, pose }));
@@ -242,15 +240,15 @@ fn outside(state: &State, stand: StandId, house: HouseId, at: (f64, f64, f64)) -
     }
     if !touching(apart) {
         let fact = format!("{name} would stand {apart:.2} in from {place}");
-        return Err(Refusal::new(Code::NoContact, "epstein:15.1", fact, remedy));
+        Refusal::new(Code::NoContact, "epstein:15.1", fact, remedy).unless(&state.overruled)?;
     }
     if !houses::is_free(state, house, side, of) {
         let fact = format!("enemies are at {}", say_side(state, house, side));
-        return Err(Refusal::new(Code::Contact, "epstein:15.1", fact, remedy));
+        Refusal::new(Code::Contact, "epstein:15.1", fact, remedy).unless(&state.overruled)?;
     }
     if houses::touches_enemy(state, of, &quad) {
         let fact = format!("{name} would touch an enemy");
-        return Err(Refusal::new(Code::Contact, "epstein:5.25", fact, remedy));
+        Refusal::new(Code::Contact, "epstein:5.25", fact, remedy).unless(&state.overruled)?;
     }
     if let Some(other) = overlapped(state, &to, None) {
         let fact = format!("{name} would stand in {}", state.say(other));
@@ -270,7 +268,7 @@ fn check_begins(state: &State) -> Result<(), Refusal> {
         Some(other) => {
             let fact = format!("the period has begun: {} has acted", state.say(other));
             let remedy = "Stands are posted before anything else is done in a period";
-            Err(Refusal::new(Code::NotDue, "epstein:15.1", fact, remedy))
+            Refusal::new(Code::NotDue, "epstein:15.1", fact, remedy).unless(&state.overruled)
         }
     }
 }
@@ -282,7 +280,8 @@ pub fn check_may_post(state: &State, id: GroupId) -> Result<(StandId, HouseId), 
     check_begins(state)?;
     if state.group(id).marks.posted {
         let fact = format!("{} has been posted in this period", state.say_stand(stand));
-        return Err(Refusal::new(Code::AlreadyMoved, "epstein:15.1", fact, "It is posted once a period"));
+        Refusal::new(Code::AlreadyMoved, "epstein:15.1", fact, "It is posted once a period")
+            .unless(&state.overruled)?;
     }
     Ok((stand, house))
 }

@@ -99,7 +99,8 @@ pub fn judge_detach(s: &mut Scratch<'_>, id: GroupId, keys: &[String]) -> Judged
     }
     if state.group(id).formation == Formation::Square {
         let fact = format!("{name} is in square and keeps together");
-        return Err(Refusal::new(Code::WrongFormation, "epstein:12.2", fact, "Form another way first").into());
+        Refusal::new(Code::WrongFormation, "epstein:12.2", fact, "Form another way first")
+            .unless(&s.state.overruled)?;
     }
     let formation = state.group(id).formation;
     s.note(Note::new("epstein:5.13", format!("{name} splits: units are meant to manoeuvre as wholes")));
@@ -218,13 +219,13 @@ pub fn check_may_join(state: &State, id: GroupId, to: GroupId) -> Result<(), Ref
     if state.group(id).crossing != state.group(to).crossing {
         let fact = format!("{name} and {other} are not crossing a river together");
         let remedy = "Let both come over, and join on the far bank";
-        return Err(Refusal::new(Code::River, "epstein:5.24", fact, remedy));
+        Refusal::new(Code::River, "epstein:5.24", fact, remedy).unless(&state.overruled)?;
     }
     let effective = !group_is_ineffective(state, id) && !group_is_ineffective(state, to);
     if state.unit(id) != state.unit(to) && effective {
         let fact = format!("{name} and {other} are two units, and both are effective");
         let remedy = "Units become one only where that brings back what is ineffective";
-        return Err(Refusal::new(Code::WrongKind, "epstein:7.6", fact, remedy));
+        Refusal::new(Code::WrongKind, "epstein:7.6", fact, remedy).unless(&state.overruled)?;
     }
     let count = state.group(id).stands.len() + state.group(to).stands.len();
     if count > usize::from(MOST_STANDS) {
@@ -241,7 +242,7 @@ pub fn check_may_join(state: &State, id: GroupId, to: GroupId) -> Result<(), Ref
         let fact = format!("{name} is {apart:.2} in from {other}");
         let measured = at_most("gap", [state.place(id).at, state.place(to).at], apart, reach);
         let remedy = format!("Move it within {reach:.2} in");
-        return Err(Refusal::new(Code::NoContact, "epstein:7.6", fact, remedy).with(measured));
+        Refusal::new(Code::NoContact, "epstein:7.6", fact, remedy).with(measured).unless(&state.overruled)?;
     }
     check_turns_in(state, id, to)
 }

@@ -83,7 +83,7 @@ pub fn check_charge(
     let (body, mut at) = (state.body(id), state.place(id));
     for (index, leg) in legs.iter().enumerate().take(last + 1) {
         let leg = if index == last { leg.shortened(t) } else { *leg };
-        check_free(at, leg, [met(state, id, &state.say(id), &body, at, leg)])?;
+        check_free(state, at, leg, [met(state, id, &state.say(id), &body, at, leg)])?;
         at = leg.end(at);
     }
     Ok(())

@@ -87,9 +87,12 @@ pub fn aim_at_house(
     let Some(defender) = holder(state, house).filter(|holder| *holder != state.side(id)) else {
         return refuse(Code::NoTarget, "epstein:15.4", format!("no enemy is in {place}"), "Fire at others");
     };
+    let stands = |code, clause, fact: String, remedy: &str| {
+        Refusal::new(code, clause, fact, remedy).unless(&state.overruled)
+    };
     if !firing_stands(state, id).contains(&stand) {
         let fact = format!("{name} is not in the front rank");
-        return refuse(Code::NoSight, "epstein:8.a.1", fact, "Only the front rank fires");
+        stands(Code::NoSight, "epstein:8.a.1", fact, "Only the front rank fires")?;
     }
     let side = side_of(state, house, &quad);
     let Some((seen, before)) = seen_of_house(state, &quad, house) else {
@@ -100,21 +103,23 @@ pub fn aim_at_house(
     if !within(seen.range, range) {
         let fact = format!("{place} is {:.2} in from {name}", seen.range);
         let measured = at_most("range", [seen.from, seen.to], seen.range, range);
-        return Err(Refusal::new(Code::OutOfRange, "epstein:3d.4", fact, "Come nearer").with(measured));
+        Refusal::new(Code::OutOfRange, "epstein:3d.4", fact, "Come nearer")
+            .with(measured)
+            .unless(&state.overruled)?;
     }
     let garrison = inside_group(state, house, side);
     let to = seen.to + outward(state, house, before).forward() * CLEAR;
     let sight = garrison.map_or(Sight::Clear, |garrison| musket_sight(state, id, &quad, garrison, to));
     if sight != Sight::Clear {
         let fact = format!("{name} does not see {place}: {}", sight.words(state));
-        return refuse(Code::NoSight, sight.clause(), fact, "Fire at another");
+        stands(Code::NoSight, sight.clause(), fact, "Fire at another")?;
     }
     let bound =
         fire::aims(state, id).into_iter().find(|aims| aims.stand == stand).and_then(|aims| aims.bound);
     if let Some(aim) = bound.filter(|aim| seen.before != Before::Lane || aim.seen.range < seen.range) {
         let nearer = state.say(aim.on);
         let fact = format!("{name} has {nearer} straight ahead, {:.2} in off", aim.seen.range);
-        return refuse(Code::NearerTarget, "epstein:8.e", fact, "Fire at that one");
+        stands(Code::NearerTarget, "epstein:8.e", fact, "Fire at that one")?;
     }
     if let Some(other) = taken_by(state, house, side, stand) {
         let enemy = state.game.side_name(defender.enemy());
@@ -124,7 +129,7 @@ pub fn aim_at_house(
             say_side(state, house, side)
         );
         let remedy = format!("One {enemy} stand attacks or fires at each side: choose another side");
-        return Err(Refusal::new(Code::House, "epstein:15.2", fact, remedy));
+        Refusal::new(Code::House, "epstein:15.2", fact, remedy).unless(&state.overruled)?;
     }
     Ok((side, seen.range))
 }
@@ -138,7 +143,8 @@ fn opens_at_house(state: &State, id: GroupId, stand: StandId, house: HouseId) ->
     let aimed = aim_at_house(state, id, stand, house)?;
     if is_ineffective(state, stand) {
         let fact = format!("{} is ineffective, and fires only in defence", state.say_stand(stand));
-        return Err(Refusal::new(Code::Ineffective, "epstein:7.3", fact, "Fire with effective stands"));
+        Refusal::new(Code::Ineffective, "epstein:7.3", fact, "Fire with effective stands")
+            .unless(&state.overruled)?;
     }
     Ok(aimed)
 }
@@ -192,7 +198,7 @@ pub fn judge_at_house(s: &mut Scratch<'_>, unit: &str, house: &str, keys: Option
         if shots.iter().any(|shot| shot.side == side) {
             let fact = format!("two stands would fire at {}", say_side(&s.state, house, side));
             let remedy = "One stand fires at each side: name one of them";
-            return Err(Refusal::new(Code::House, "epstein:15.2", fact, remedy).into());
+            Refusal::new(Code::House, "epstein:15.2", fact, remedy).unless(&s.state.overruled)?;
         }
         let Some(struck) = defender(&s.state, house, side) else { continue };
         let Some(on) = s.state.group_of(struck) else { continue };
@@ -262,7 +268,8 @@ pub fn check_may_fire_out(state: &State, id: GroupId) -> Result<(StandId, HouseI
     };
     if state.group(id).marks.fired {
         let fact = format!("{} has fired in this period", state.say_stand(stand));
-        return Err(Refusal::new(Code::AlreadyFired, "epstein:15.3", fact, "A garrison fires once a period"));
+        Refusal::new(Code::AlreadyFired, "epstein:15.3", fact, "A garrison fires once a period")
+            .unless(&state.overruled)?;
     }
     Ok((stand, house))
 }
@@ -314,7 +321,8 @@ pub fn shot_out(state: &State, id: GroupId, on: GroupId, side: Option<u8>) -> Re
     if let Some((nearer, apart)) = bound(state, id, stand, house, at).filter(|(nearer, _)| *nearer != on) {
         let nearer = state.say(nearer);
         let fact = format!("{nearer} is straight before {}, {apart:.2} in off", say_side(state, house, at));
-        return Err(Refusal::new(Code::NearerTarget, "epstein:8.e", fact, format!("Fire at {nearer}")));
+        Refusal::new(Code::NearerTarget, "epstein:8.e", fact, format!("Fire at {nearer}"))
+            .unless(&state.overruled)?;
     }
     Ok(HouseShot { house, side: at, by: id, stand, on, struck })
 }
@@ -366,31 +374,33 @@ pub fn judge_out(s: &mut Scratch<'_>, stand: &str, target: &str, side: Option<u8
 pub fn answer_to(state: &State, shot: &HouseShot) -> Result<HouseShot, Refusal> {
     let name = state.say(shot.on);
     let group = state.group(shot.on);
-    let refuse = |code, clause, fact: String| Err(Refusal::new(code, clause, fact, "It takes the fire"));
+    let refuse = |code, clause, fact: String| Refusal::new(code, clause, fact, "It takes the fire");
     if group.marks.fired {
-        return refuse(Code::AlreadyFired, "epstein:11.2", format!("{name} has fired in this period"));
+        refuse(Code::AlreadyFired, "epstein:11.2", format!("{name} has fired in this period"))
+            .unless(&state.overruled)?;
     }
     if group.formation == Formation::Garrison {
         let back = HouseShot { by: shot.on, stand: shot.struck, on: shot.by, struck: shot.stand, ..*shot };
         let clear = targets(state, shot.on, shot.struck, shot.house, shot.by);
         if !clear.iter().any(|(stand, ..)| *stand == shot.stand) {
             let fact = format!("{name} has {} not in range", state.say_stand(shot.stand));
-            return refuse(Code::OutOfRange, "epstein:15.3", fact);
+            return Err(refuse(Code::OutOfRange, "epstein:15.3", fact));
         }
         return Ok(back);
     }
     if state.arm(shot.on) != Arm::Infantry || group.on_foot {
-        return refuse(Code::WrongKind, "epstein:11.1", format!("{name} has no muskets to answer with"));
+        return Err(refuse(Code::WrongKind, "epstein:11.1", format!("{name} has no muskets to answer with")));
     }
     if group.rout.is_some() {
-        return refuse(Code::Routed, "epstein:13.11", format!("{name} has routed and does not answer"));
+        refuse(Code::Routed, "epstein:13.11", format!("{name} has routed and does not answer"))
+            .unless(&state.overruled)?;
     }
     if group.crossing.is_some() {
-        return refuse(Code::River, "epstein:5.24", format!("{name} is in the river"));
+        refuse(Code::River, "epstein:5.24", format!("{name} is in the river")).unless(&state.overruled)?;
     }
     if fire::in_flank(state, shot.on, &[side_quad(state, shot.house, shot.side)]) {
         let fact = format!("{name} is fired on from flank or rear");
-        return refuse(Code::OutOfArc, "epstein:11.1", fact);
+        refuse(Code::OutOfArc, "epstein:11.1", fact).unless(&state.overruled)?;
     }
     let at_side = firing_stands(state, shot.on).into_iter().filter_map(|stand| {
         let (side, range) = aim_at_house(state, shot.on, stand, shot.house).ok()?;
@@ -398,7 +408,7 @@ pub fn answer_to(state: &State, shot: &HouseShot) -> Result<HouseShot, Refusal> 
     });
     let Some((stand, _)) = measure::nearest(at_side, |(_, range)| *range) else {
         let side = say_side(state, shot.house, shot.side);
-        return refuse(Code::OutOfArc, "epstein:15.4", format!("no stand of {name} can fire at {side}"));
+        return Err(refuse(Code::OutOfArc, "epstein:15.4", format!("no stand of {name} can fire at {side}")));
     };
     Ok(HouseShot { by: shot.on, stand, on: shot.by, struck: shot.stand, ..*shot })
 }

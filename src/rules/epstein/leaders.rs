@@ -152,7 +152,9 @@ pub fn way(state: &State, id: GroupId, to: Vec2) -> Result<Pose, Refusal> {
     super::standing::check_may_act(state, id)?;
     if state.group(id).marks.moved {
         let fact = format!("{name} has moved in this period");
-        return refuse(Code::AlreadyMoved, "epstein:14.c.4", fact, "A leader moves once a period");
+        let refusal =
+            Refusal::new(Code::AlreadyMoved, "epstein:14.c.4", fact, "A leader moves once a period");
+        refusal.unless(&state.overruled)?;
     }
     let here = state.place(id);
     let there = Pose::new(to, here.heading);
@@ -168,9 +170,10 @@ pub fn way(state: &State, id: GroupId, to: Vec2) -> Result<Pose, Refusal> {
     if !within(cost, most) {
         let fact = format!("{name} would go {cost:.2} in of {most:.2} in");
         let last = Pose::new(here.at.lerp(to, most / cost), here.heading);
-        return Err(Refusal::new(Code::OverAllowance, "epstein:14.c.4", fact, "Send him less far")
+        Refusal::new(Code::OverAllowance, "epstein:14.c.4", fact, "Send him less far")
             .with(at_most("way", [here.at, to], cost, most))
-            .last_legal(last));
+            .last_legal(last)
+            .unless(&state.overruled)?;
     }
     check_clear(state, id, here, there)?;
     Ok(there)
@@ -211,7 +214,7 @@ fn check_clear(state: &State, id: GroupId, from: Pose, to: Pose) -> Result<(), R
         Some(Some((t, Refusal::new(Code::Contact, "epstein:5.25", fact, "Keep him clear of the enemy"))))
     });
     let met = [ground(state, &name, &body, from, leg), river::deep_water(state, &name, &body, from, leg)];
-    check_free(from, leg, met.into_iter().chain(touched))?;
+    check_free(state, from, leg, met.into_iter().chain(touched))?;
     let stand = state.group(id).stands.first().copied();
     let end: Vec<_> = stand.map(|stand| (stand, to)).into_iter().collect();
     match overlapped(state, &end, None) {

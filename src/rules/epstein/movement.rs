@@ -2,6 +2,7 @@
 //!
 //! Units: inches, radians.
 
+use game::Clause;
 use game::working::Note;
 use scenario::Side;
 use table::sweep::first_deeper;
@@ -225,7 +226,8 @@ impl<'s> Walk<'s> {
         } else {
             let through = self.through(leg);
             let cost = self.now.cost + self.passage(&through) + self.mover.price(self.now.at, step, leg);
-            let affords = match within(cost, self.allowance) {
+            let stands = self.state.overruled.has(self.allowance_clause(step));
+            let affords = match stands || within(cost, self.allowance) {
                 true => None,
                 false if self.tells => Some(self.affords(step, leg, !through.is_empty())),
                 false => return Err(self.too_far(step, leg, cost, 0.0)),
@@ -248,8 +250,9 @@ impl<'s> Walk<'s> {
     fn check_step(&mut self, step: Step) -> Result<(), Refusal> {
         let formation = self.state.group(self.id).formation;
         let name = self.name();
+        let overruled = &self.state.overruled;
         let wrong = |clause, fact: String, remedy: &str| {
-            Err(Refusal::new(Code::WrongFormation, clause, fact, remedy))
+            Refusal::new(Code::WrongFormation, clause, fact, remedy).unless(overruled)
         };
         let square = formation == Formation::Square && self.state.group(self.id).stands.len() > 1;
         let loose = skirmishes(self.state, self.id) || square;
@@ -292,28 +295,31 @@ impl<'s> Walk<'s> {
     fn check_slide(&mut self, inches: f32) -> Result<(), Refusal> {
         let name = self.name();
         let most = self.mover.slide();
-        let refusal =
-            |code, fact: String, remedy: String| Err(Refusal::new(code, "epstein:5.15", fact, remedy));
+        let overruled = &self.state.overruled;
+        let refuse = |code, fact: String, remedy: String| {
+            Refusal::new(code, "epstein:5.15", fact, remedy).unless(overruled)
+        };
         if !self.state.group(self.id).formation.is_formed() {
             let fact = format!("{name} is in no line or column, and only those slide");
-            return refusal(Code::WrongFormation, fact, "Move it otherwise".to_owned());
+            refuse(Code::WrongFormation, fact, "Move it otherwise".to_owned())?;
         }
         if !within(inches.abs(), most) {
             let fact = format!("{name} may slide {most:.2} in, not {:.2} in", inches.abs());
             let end = self.now.at.moved(self.now.at.heading.right() * most.copysign(inches));
             let measured = at_most("slide", [self.now.at.at, end.at], inches.abs(), most);
             let remedy = format!("Slide it {most:.2} in or less");
-            return Err(Refusal::new(Code::OverAllowance, "epstein:5.15", fact, remedy)
+            Refusal::new(Code::OverAllowance, "epstein:5.15", fact, remedy)
                 .with(measured)
-                .last_legal(end));
+                .last_legal(end)
+                .unless(overruled)?;
         }
         if self.now.slid {
             let remedy = format!("Slide it once, up to {most:.2} in");
-            return refusal(Code::WrongFormation, format!("{name} has slid in this move"), remedy);
+            refuse(Code::WrongFormation, format!("{name} has slid in this move"), remedy)?;
         }
         if self.state.game.options.slide == SlideLeaves::WholeMove && self.now.cost > 0.0 {
             let fact = format!("{name} has gone {:.2} in, and a slide is the whole move", self.now.cost);
-            return refusal(Code::WrongFormation, fact, "Slide it, or move it otherwise".to_owned());
+            refuse(Code::WrongFormation, fact, "Slide it, or move it otherwise".to_owned())?;
         }
         self.now.slid = true;
         Ok(())
@@ -349,15 +355,7 @@ impl<'s> Walk<'s> {
     /// The refusal of a move beyond the allowance, with the last place within it: this share of the leg.
     fn too_far(&self, step: Step, leg: Leg, cost: f32, part: f32) -> Refusal {
         let last = leg.part(self.now.at, part);
-        let arm = self.state.arm(self.id);
-        let changed = self.state.group(self.id).marks.reformed;
-        let clause = match arm {
-            _ if self.mover.is_retrograde(step) => "epstein:3d.3",
-            Arm::Infantry => "epstein:3d.1",
-            Arm::Cavalry if changed => "epstein:5.8",
-            Arm::Cavalry | Arm::Artillery | Arm::Command => "epstein:3d.2",
-        };
-        let going = match arm {
+        let going = match self.state.arm(self.id) {
             Arm::Infantry | Arm::Cavalry => format!(" in {}", self.state.group(self.id).formation.words()),
             Arm::Artillery | Arm::Command => String::new(),
         };
@@ -366,7 +364,18 @@ impl<'s> Walk<'s> {
         let measured = at_most("way", [self.start.at, leg.end(self.now.at).at], cost, allowance);
         let furthest = self.start.at.distance(last.at);
         let remedy = format!("The furthest on this way is {furthest:.2} in");
+        let clause = self.allowance_clause(step);
         Refusal::new(Code::OverAllowance, clause, fact, remedy).with(measured).last_legal(last)
+    }
+
+    /// The clause of how far this step may go.
+    fn allowance_clause(&self, step: Step) -> Clause {
+        match self.state.arm(self.id) {
+            _ if self.mover.is_retrograde(step) => "epstein:3d.3",
+            Arm::Infantry => "epstein:3d.1",
+            Arm::Cavalry if self.state.group(self.id).marks.reformed => "epstein:5.8",
+            Arm::Cavalry | Arm::Artillery | Arm::Command => "epstein:3d.2",
+        }
     }
 
     /// Friendly units, not passed before, that a leg sweeps over where both are formed (`epstein:5.11`, `epstein:6.6`).

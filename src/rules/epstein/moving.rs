@@ -75,30 +75,35 @@ pub fn check_may_move(state: &State, id: GroupId) -> Result<(), Refusal> {
     }
     if group.uprooted {
         let fact = format!("{name} has left a burning house, which was its next move");
-        return Err(Refusal::new(Code::AlreadyMoved, "epstein:15.9", fact, "Move it in the period after"));
+        Refusal::new(Code::AlreadyMoved, "epstein:15.9", fact, "Move it in the period after")
+            .unless(&state.overruled)?;
     }
     if group.marks.moved {
         let fact = format!("{name} has moved in this period");
-        return Err(Refusal::new(Code::AlreadyMoved, "epstein:4.3", fact, "Move it in the next period"));
+        Refusal::new(Code::AlreadyMoved, "epstein:4.3", fact, "Move it in the next period")
+            .unless(&state.overruled)?;
     }
     if group.marks.fought {
         let fact = format!("{name} has charged in this period, and that was its move");
-        return Err(Refusal::new(Code::AlreadyFought, "epstein:9.14", fact, "It may still fire"));
+        Refusal::new(Code::AlreadyFought, "epstein:9.14", fact, "It may still fire")
+            .unless(&state.overruled)?;
     }
     if group.pinned {
         let fact = format!("{name} has answered fire, and does not move in its next period");
-        return Err(Refusal::new(Code::AlreadyMoved, "epstein:11.2", fact, "Move it in the period after"));
+        Refusal::new(Code::AlreadyMoved, "epstein:11.2", fact, "Move it in the period after")
+            .unless(&state.overruled)?;
     }
     if state.arm(id) == Arm::Artillery && !group.on_foot {
         let crew = state.figures(id);
         if crew < CREW {
             let fact = format!("{name} has a crew of {crew}");
             let remedy = "A gun moves with a crew of 3: let gunners join it";
-            return Err(Refusal::new(Code::NoCrew, "epstein:8.d.4", fact, remedy));
+            Refusal::new(Code::NoCrew, "epstein:8.d.4", fact, remedy).unless(&state.overruled)?;
         }
         if group.marks.fired {
             let fact = format!("{name} has fired: a gun moves or fires, not both");
-            return Err(Refusal::new(Code::AlreadyFired, "epstein:5.9", fact, "Move it in the next period"));
+            Refusal::new(Code::AlreadyFired, "epstein:5.9", fact, "Move it in the next period")
+                .unless(&state.overruled)?;
         }
     }
     Ok(())
@@ -117,11 +122,13 @@ pub fn check_may_move_on(state: &State, id: GroupId) -> Result<(), Refusal> {
     }
     if state.group(id).rout.is_none_or(|rout| rout.rally == Rally::Running) {
         let fact = format!("{name} runs");
-        return Err(Refusal::new(Code::Routed, "epstein:13.7", fact, "Let it halt, or run on"));
+        Refusal::new(Code::Routed, "epstein:13.7", fact, "Let it halt, or run on")
+            .unless(&state.overruled)?;
     }
     if state.group(id).marks.moved {
         let fact = format!("{name} has moved in this period");
-        return Err(Refusal::new(Code::AlreadyMoved, "epstein:4.3", fact, "Move it in the next period"));
+        Refusal::new(Code::AlreadyMoved, "epstein:4.3", fact, "Move it in the next period")
+            .unless(&state.overruled)?;
     }
     Ok(())
 }

@@ -36,8 +36,14 @@ pub type Met = (f32, Refusal);
 /// # Errors
 ///
 /// If it is not, with the first obstacle and the last place before it.
-pub fn check_free(at: Pose, leg: Leg, met: impl IntoIterator<Item = Option<Met>>) -> Result<(), Refusal> {
-    let first = met.into_iter().flatten().min_by(|one, other| one.0.total_cmp(&other.0));
+pub fn check_free(
+    state: &State,
+    at: Pose,
+    leg: Leg,
+    met: impl IntoIterator<Item = Option<Met>>,
+) -> Result<(), Refusal> {
+    let stops = |(_, refusal): &Met| refusal.code == Code::OffTable || !state.overruled.has(refusal.clause);
+    let first = met.into_iter().flatten().filter(stops).min_by(|one, other| one.0.total_cmp(&other.0));
     first.map_or(Ok(()), |(t, refusal)| Err(refusal.last_legal(leg.part(at, (t - 1e-3).max(0.0)))))
 }
 
@@ -55,7 +61,7 @@ impl Mover<'_> {
             let enemies = enemies(state, id, &name, body, at, leg);
             [river::met(state, &name, body, at, leg), enemies, breach(state, id, &name, body, at, leg)]
         });
-        check_free(at, leg, ground.into_iter().chain(others.into_iter().flatten()))
+        check_free(state, at, leg, ground.into_iter().chain(others.into_iter().flatten()))
     }
 
     /// Checks that the place reached by a change of facing is clear (`epstein:5.5`).

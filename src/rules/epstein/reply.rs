@@ -48,15 +48,17 @@ pub fn can_fire(state: &State, charge: &Charge, met: &Met) -> Result<Vec<StandId
     let name = state.say(met.group);
     if met.flank {
         let fact = format!("{name} is charged in flank or rear");
-        return Err(Refusal::new(Code::OutOfArc, "epstein:10.2", fact, "It may form square, or stand"));
+        Refusal::new(Code::OutOfArc, "epstein:10.2", fact, "It may form square, or stand")
+            .unless(&state.overruled)?;
     }
     if met.square_formed {
         let fact = format!("{name} has formed square under attack");
-        return Err(Refusal::new(Code::AlreadyFired, "epstein:9.9", fact, "It fights"));
+        Refusal::new(Code::AlreadyFired, "epstein:9.9", fact, "It fights").unless(&state.overruled)?;
     }
     if state.group(met.group).marks.fired {
         let fact = format!("{name} has fired in this period");
-        return Err(Refusal::new(Code::AlreadyFired, "epstein:9.7", fact, "It may form square, or stand"));
+        Refusal::new(Code::AlreadyFired, "epstein:9.7", fact, "It may form square, or stand")
+            .unless(&state.overruled)?;
     }
     answer::check_can_fire(state, met.group)?;
     // Formed beforehand, a square fires from the sides that are attacked (`epstein:12.4`).
@@ -84,10 +86,11 @@ fn check_square(state: &State, id: GroupId, how: Answering) -> Result<(), Refusa
         Err(Refusal::new(Code::WrongFormation, clause, fact, "It may fire where it can, or stand"))
     };
     if state.arm(id) == Arm::Infantry && skirmishes(state, id) {
-        return wrong("epstein:6.5", format!("{name} skirmishes and forms no square under attack"));
+        let fact = format!("{name} skirmishes and forms no square under attack");
+        wrong("epstein:6.5", fact).or_else(|refusal| refusal.unless(&state.overruled))?;
     }
-    if state.arm(id) != Arm::Infantry || !group.formation.is_formed() || group.stands.len() < LEAST_OF_SQUARE
-    {
+    let may = group.formation.is_formed() || skirmishes(state, id);
+    if state.arm(id) != Arm::Infantry || !may || group.stands.len() < LEAST_OF_SQUARE {
         return wrong("epstein:9.9", format!("{name} is no infantry in line or column"));
     }
     if group.crossing.is_some() {
@@ -173,7 +176,7 @@ pub fn judge_support(s: &mut Scratch<'_>, charge: &Charge, units: &[GroupId]) ->
     if let Some(unit) = units.iter().find(|unit| !may.contains(unit)) {
         let fact = format!("{} cannot join the defence", s.state.say(*unit));
         let remedy = "Name units that touch behind, in four ranks, not attacked before";
-        return Err(Refusal::new(Code::NoContact, "epstein:9.3", fact, remedy).into());
+        Refusal::new(Code::NoContact, "epstein:9.3", fact, remedy).unless(&s.state.overruled)?;
     }
     fight(s, charge, units)
 }

@@ -96,7 +96,7 @@ pub fn charge_legs(
             return Ok(cut(index, t));
         }
         if state.group(target).crossing.is_none() {
-            return check_free(at, *leg, [met(state, &state.say(id), &body, at, *leg)])
+            return check_free(state, at, *leg, [met(state, &state.say(id), &body, at, *leg)])
                 .map(|()| legs.to_vec());
         }
         // A little farther, or rounding would miss the contact.
@@ -126,7 +126,7 @@ pub fn check_dry(state: &State, id: GroupId) -> Result<(), Refusal> {
         return Ok(());
     }
     let fact = format!("{} is in the river", state.say(id));
-    Err(Refusal::new(Code::River, "epstein:5.24", fact, "Ford it to the far bank"))
+    Refusal::new(Code::River, "epstein:5.24", fact, "Ford it to the far bank").unless(&state.overruled)
 }
 
 fn remedy(river: &River) -> &'static str {
@@ -163,7 +163,7 @@ pub fn check_may_ford(state: &State, id: GroupId) -> Result<Crossing, Refusal> {
     let nearest = nearest_point_of_line(&river.points, here);
     if !river.is_fordable(nearest) {
         let fact = format!("{name} stands at a river that nobody fords here");
-        return Err(Refusal::new(Code::River, "epstein:5.24", fact, remedy(river)));
+        Refusal::new(Code::River, "epstein:5.24", fact, remedy(river)).unless(&state.overruled)?;
     }
     let towards = across(&river.points, nearest, here);
     Ok(Crossing { line: river.line, towards: Heading::of(towards) })

@@ -91,7 +91,8 @@ fn check_may_skirmish(state: &State, id: GroupId) -> Result<(), Refusal> {
     }
     if state.group(id).marks.reformed && changes_into(state, id, Formation::Skirmish) {
         let fact = format!("{name} has changed its formation in this period");
-        return Err(Refusal::new(Code::AlreadyMoved, "epstein:5.8", fact, "Move it as it is formed"));
+        Refusal::new(Code::AlreadyMoved, "epstein:5.8", fact, "Move it as it is formed")
+            .unless(&state.overruled)?;
     }
     river::check_dry(state, id)
 }
@@ -128,7 +129,7 @@ fn places(state: &State, id: GroupId, ways: &[StandWay]) -> Result<Poses, Refusa
     if group.formation == Formation::Square && to.len() < group.stands.len() {
         let fact = format!("{name} is in square and keeps together");
         let remedy = "Break it up whole, or form another way first";
-        return Err(Refusal::new(Code::WrongFormation, "epstein:12.2", fact, remedy));
+        Refusal::new(Code::WrongFormation, "epstein:12.2", fact, remedy).unless(&state.overruled)?;
     }
     Ok(to)
 }
@@ -190,7 +191,7 @@ fn check_way(state: &State, id: GroupId, stand: StandId, there: Pose, most: f32)
             Arm::Cavalry | Arm::Artillery | Arm::Command => "epstein:3d.2",
         };
         let refusal = Refusal::new(Code::OverAllowance, clause, fact, "Send it less far");
-        return Err(refusal.with(measured).last_legal(last));
+        refusal.with(measured).last_legal(last).unless(&state.overruled)?;
     }
     let body = stand_body(state, stand);
     let (start, leg) = (Pose::new(here.at, there.heading), Leg::Slide(delta));
@@ -200,7 +201,7 @@ fn check_way(state: &State, id: GroupId, stand: StandId, there: Pose, most: f32)
         enemies(state, id, &name, &body, start, leg),
         breach(state, id, &name, &body, start, leg),
     ];
-    check_free(start, leg, met)
+    check_free(state, start, leg, met)
 }
 
 /// Inches that the stands of a group may go if it ends in this formation.
@@ -250,7 +251,7 @@ pub fn check_marching(s: &mut Scratch<'_>, id: GroupId, to: &[(StandId, Pose)]) 
     let fact = format!("{} skirmishes with no enemy within 18 in", state.say(id));
     if state.game.options.skirmish_march == SkirmishMarch::Refuse {
         let remedy = "Cross the field in line, column or square";
-        return Err(Refusal::new(Code::WrongFormation, "epstein:5.7", fact, remedy).into());
+        Refusal::new(Code::WrongFormation, "epstein:5.7", &*fact, remedy).unless(&state.overruled)?;
     }
     s.note(Note::new("epstein:5.7", format!("{fact}: it marches in skirmish order")));
     Ok(())

@@ -131,7 +131,7 @@ pub fn check_may_act(state: &State, id: GroupId) -> Result<(), Refusal> {
     if state.group(id).rout.is_some() {
         let fact = format!("{name} has routed and rallies");
         let remedy = "It halts, turns and comes back in three of its own periods";
-        return Err(Refusal::new(Code::Routed, "epstein:13.7", fact, remedy));
+        Refusal::new(Code::Routed, "epstein:13.7", fact, remedy).unless(&state.overruled)?;
     }
     Ok(())
 }

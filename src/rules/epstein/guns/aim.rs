@@ -103,7 +103,9 @@ impl<'s> Layer<'s> {
             );
             let limit = if pivot > 0.0 { most } else { least };
             let last = self.laid(limit).map_or(self.gun.quad.pose, |gun| gun.quad.pose);
-            return Err(Refusal::new(Code::OutOfArc, "epstein:5.10", fact, remedy).last_legal(last));
+            Refusal::new(Code::OutOfArc, "epstein:5.10", fact, remedy)
+                .last_legal(last)
+                .unless(&self.state.overruled)?;
         }
         if let Some(other) = self.blocked(pivot) {
             let fact = format!("{name}, turned {pivot:.1} degrees, would stand {other}");

@@ -223,7 +223,7 @@ pub(super) fn check_friends(state: &State, gun: &Laid, canister: &Canister) -> R
     );
     let remedy = "Turn the gun off them, or fire round shot past them";
     let measured = at_most("to the friend", [gun.muzzle, friend.at], friend.range, farthest);
-    Err(Refusal::new(Code::Friends, "epstein:8.d.10", fact, remedy).with(measured))
+    Refusal::new(Code::Friends, "epstein:8.d.10", fact, remedy).with(measured).unless(&state.overruled)
 }
 
 /// The nearest enemy figure in the opening of the V at any range: inches from the muzzle, and where.

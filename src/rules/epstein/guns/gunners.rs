@@ -74,7 +74,7 @@ fn check_figures(state: &State, id: GroupId, figures: u16) -> Result<(), Refusal
         let did = if marks.moved { "moved" } else { "fired" };
         let fact = format!("{name} has {did}, and the walk of its gunners is a full move");
         let code = if marks.moved { Code::AlreadyMoved } else { Code::AlreadyFired };
-        return Err(Refusal::new(code, "epstein:8.d.6", fact, "Send them in the next period"));
+        Refusal::new(code, "epstein:8.d.6", fact, "Send them in the next period").unless(&state.overruled)?;
     }
     if there == 0 {
         let fact = format!("{name} has no gunners left");

@@ -42,11 +42,13 @@ pub fn check_may_fire(state: &State, id: GroupId) -> Result<(), Refusal> {
     let marks = state.group(id).marks;
     if marks.moved {
         let fact = format!("{name} has moved: a gun moves or fires, not both");
-        return Err(Refusal::new(Code::AlreadyMoved, "epstein:5.9", fact, "Fire it in its next period"));
+        Refusal::new(Code::AlreadyMoved, "epstein:5.9", fact, "Fire it in its next period")
+            .unless(&state.overruled)?;
     }
     if marks.fired {
         let fact = format!("{name} has fired in this period");
-        return Err(Refusal::new(Code::AlreadyFired, "epstein:5.18", fact, "It fires once a period"));
+        Refusal::new(Code::AlreadyFired, "epstein:5.18", fact, "It fires once a period")
+            .unless(&state.overruled)?;
     }
     Ok(())
 }
@@ -56,7 +58,8 @@ fn check_gun(state: &State, id: GroupId) -> Result<(), Refusal> {
     check_crew(state, id)?;
     if state.group(id).crossing.is_some() {
         let fact = format!("{} is in the river", state.say(id));
-        return Err(Refusal::new(Code::River, "epstein:5.24", fact, "It fires from the far bank"));
+        Refusal::new(Code::River, "epstein:5.24", fact, "It fires from the far bank")
+            .unless(&state.overruled)?;
     }
     Ok(())
 }
@@ -105,16 +108,17 @@ fn check_shot(state: &State, id: GroupId, load: Load, pivot: f64) -> Result<Stri
     let Some((gun, pattern)) = layer.pattern(load, pivot) else { return Err(no_gun(state, id)) };
     let bound = layer.bound();
     if let Some(bound) = bound.filter(|bound| bound.canister && load == Load::Round) {
-        return Err(nearer(state, id, bound, "canister is what reaches it"));
+        nearer(state, id, bound, "canister is what reaches it").unless(&state.overruled)?;
     }
     let strike = check_pattern(state, &gun, &pattern)?;
     // A nearer house straight ahead may be fired at instead: it need not be, since it is no stand.
     let instead =
         |bound: &Bound| strike.houses.iter().any(|die| die.range < bound.range && layer.is_ahead(die));
     match bound.filter(|bound| !strike.hits(bound.on) && !instead(bound)) {
-        Some(bound) => Err(nearer(state, id, bound, "the shot would not strike it")),
-        None => Ok(strike),
+        Some(bound) => nearer(state, id, bound, "the shot would not strike it").unless(&state.overruled)?,
+        None => {}
     }
+    Ok(strike)
 }
 
 /// Why a gun may not fire so in its own period; `None` if it may.
@@ -194,15 +198,15 @@ fn check_may_answer(state: &State, id: GroupId) -> Result<(), Refusal> {
     let takes = "It takes what comes";
     if group.rout.is_some() {
         let fact = format!("{name} has routed and does not answer");
-        return Err(Refusal::new(Code::Routed, "epstein:13.11", fact, takes));
+        Refusal::new(Code::Routed, "epstein:13.11", fact, takes).unless(&state.overruled)?;
     }
     if group.marks.fired {
         let fact = format!("{name} has fired in this period");
-        return Err(Refusal::new(Code::AlreadyFired, "epstein:11.2", fact, takes));
+        Refusal::new(Code::AlreadyFired, "epstein:11.2", fact, takes).unless(&state.overruled)?;
     }
     if group.silent {
         let fact = format!("{name} has moved, and is silent until its owner's next period");
-        return Err(Refusal::new(Code::Silent, "epstein:5.9", fact, takes));
+        Refusal::new(Code::Silent, "epstein:5.9", fact, takes).unless(&state.overruled)?;
     }
     Ok(())
 }
@@ -220,7 +224,7 @@ fn check_answer(
     let name = state.say(id);
     if fire::in_flank(state, id, &from) {
         let fact = format!("{name} is fired on from flank or rear");
-        return Err(Refusal::new(Code::OutOfArc, "epstein:11.1", fact, "It takes the fire"));
+        Refusal::new(Code::OutOfArc, "epstein:11.1", fact, "It takes the fire").unless(&state.overruled)?;
     }
     let terms = Terms { answers: true, ..Terms::default() };
     let Some(layer) = Layer::of(state, id, terms) else { return Err(no_gun(state, id)) };
@@ -242,7 +246,7 @@ fn strike(state: &State, layer: &Layer<'_>, on: GroupId, load: Load, pivot: f64)
     if !strike.hits(on) {
         let fact = format!("the shot of {} would not strike {}", state.say(gun.id), state.say(on));
         let remedy = "Lay it on the unit that fires or charges, or hold its fire";
-        return Err(Refusal::new(Code::NoTarget, "epstein:11.2", fact, remedy));
+        Refusal::new(Code::NoTarget, "epstein:11.2", fact, remedy).unless(&state.overruled)?;
     }
     Ok(strike)
 }
@@ -366,16 +370,20 @@ fn own_salvo(state: &State, shot: &Shot) -> Option<Salvo> {
     }
 }
 
+/// The fire of an answer that was taken: it was judged, or let stand, when it was given.
 fn answering_salvo(state: &State, firer: GroupId, id: GroupId, how: Answering) -> Option<Salvo> {
     match how {
         Answering::Nothing | Answering::Square { .. } => None,
         Answering::Fire => {
-            let stands: Vec<StandId> = answer::answering_stands(state, id, firer).ok()?;
+            let stands = answer::answering_stands(state, id, firer);
+            let stands = stands.unwrap_or_else(|_| fire::firing_stands(state, id));
             let back = volley::volleys(state, &[(id, stands.as_slice())], firer, Occasion::Answers);
             Some(Salvo::Volleys(back))
         }
         Answering::Guns { load, pivot } => {
-            check_answer(state, id, firer, load, pivot).ok().map(|strike| Salvo::Guns(load, strike))
+            let layer = Layer::of(state, id, Terms { answers: true, ..Terms::default() })?;
+            let (gun, pattern) = layer.pattern(load, pivot)?;
+            Some(Salvo::Guns(load, pattern.strike(state, &gun)))
         }
     }
 }

@@ -362,12 +362,12 @@ pub(super) fn check_friends(state: &State, gun: &Laid, stick: &Stick) -> Result<
         if let Some((.., enemy)) = flat {
             let fact = format!("the shot of {name} at {enemy} would go through {other}");
             let remedy = "Turn the gun so that no friend stands before the last rank, or aim at higher ground over their heads";
-            return Err(Refusal::new(Code::Friends, "epstein:8.d.10", fact, remedy));
+            Refusal::new(Code::Friends, "epstein:8.d.10", fact, remedy).unless(&state.overruled)?;
         }
         if !at_least(*near, OVERSHOT) {
             let fact = format!("{other} stands {near:.2} in before the muzzle of {name}");
             let remedy = "Shoot over the heads of friends who are 6 in off or more";
-            return Err(Refusal::new(Code::Friends, "epstein:8.d.11", fact, remedy));
+            Refusal::new(Code::Friends, "epstein:8.d.11", fact, remedy).unless(&state.overruled)?;
         }
     }
     Ok(())
