@@ -42,6 +42,9 @@ pub struct Step<R: CaseRules> {
     /// The throws in the order they are asked for, each a list of faces, a count, or a chit's name.
     #[serde(default)]
     pub dice: Vec<RawDice>,
+    /// The clauses that the referee lets the order stand against: `easy:II.B`.
+    #[serde(default)]
+    pub let_stand: Vec<String>,
     #[serde(default)]
     pub expect: Expect<R>,
 }

@@ -8,7 +8,7 @@ use super::expect::Any;
 use data::{printable, suggest};
 use dice::Typed;
 use game::options::Options;
-use game::{Battles, CaseOutcome, CaseRules, Played, RawDice, RuleSet, Stop};
+use game::{Battles, CaseOutcome, CaseRules, Overruled, Played, RawDice, RuleSet, Stop};
 
 /// Something in a case that did not come out.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,7 +106,7 @@ pub fn beginning<R: CaseRules>(
     }
 }
 
-/// Gives an order with its dice and applies what it leads to.
+/// Gives an order with its dice, let stand against these clauses, and applies what it leads to.
 ///
 /// # Errors
 ///
@@ -115,9 +115,13 @@ pub(super) fn give<R: RuleSet>(
     state: &mut R::State,
     order: &R::Order,
     dice: &[RawDice],
+    let_stand: &[String],
 ) -> Result<CaseOutcome<R>, String> {
     let mut tray = Typed::new(dice.iter().cloned().map(Into::into));
-    match R::judge(state, order, &mut tray) {
+    *R::overruled(state) = Overruled::of(let_stand);
+    let judged = R::judge(state, order, &mut tray);
+    *R::overruled(state) = Overruled::default();
+    match judged {
         Ok(ruling) => {
             tray.finish().map_err(|fault| fault.to_string())?;
             ruling.events.iter().for_each(|event| R::apply(state, event));
@@ -165,7 +169,7 @@ fn run_step<R: CaseRules>(
 ) -> Result<Vec<String>, String> {
     let before = state.clone();
     let order = R::order_of_case(&before, position, &step.order.0)?;
-    let outcome = give::<R>(state, &order, &step.dice)?;
+    let outcome = give::<R>(state, &order, &step.dice, &step.let_stand)?;
     let expect = &step.expect.any;
     let mut wrong = Vec::new();
     match (&outcome, &expect.refused) {

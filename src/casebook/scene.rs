@@ -59,7 +59,7 @@ pub fn scene<R: CaseRules + Presentation>(
     for step in &case.steps {
         let order = R::order_of_case(&state, &case.position, &step.order.0)?;
         let mut after = state.clone();
-        let outcome = give::<R>(&mut after, &order, &step.dice)?;
+        let outcome = give::<R>(&mut after, &order, &step.dice, &step.let_stand)?;
         let next = Shown::of(state, &order, &outcome, scale);
         // A step that is nowhere on the table follows from one that is.
         if !next.laid.is_empty() || shown.laid.is_empty() {

@@ -38,7 +38,7 @@ use game::{
     Presentation, Question, Refusal, RefusalCode, Spelt, Spot, Summary, Verb, Vocabulary, Watcher, Weigher,
     Wire, WireEvent, WireRefusal, WireState, asking, json, message_of, names, which_verb,
 };
-use game::{Clause, Due, FIAT, Odds, Offer, Stop, Viewer};
+use game::{Clause, Due, FIAT, LetStand, Odds, Offer, Stop, Viewer};
 use scenario::shipped::SCENARIOS;
 use scenario::{Battle, KnownRules, Side};
 use table::tolerance::TOUCH;
@@ -69,6 +69,21 @@ pub struct EarlierAct {
     /// The act in words.
     pub words: String,
     pub reason: String,
+    /// The clauses that an order was let stand against; none for an act by fiat.
+    pub clauses: Vec<String>,
+}
+
+impl EarlierAct {
+    /// How many of these orders were let stand against each clause, the most often overruled first.
+    pub fn overruled(acts: &[Self]) -> Vec<(&str, usize)> {
+        let mut counted: BTreeMap<&str, usize> = BTreeMap::new();
+        for clause in acts.iter().flat_map(|act| &act.clauses) {
+            *counted.entry(clause).or_default() += 1;
+        }
+        let mut counted: Vec<(&str, usize)> = counted.into_iter().collect();
+        counted.sort_by_key(|(_, times)| std::cmp::Reverse(*times));
+        counted
+    }
 }
 
 /// An entry of the record, as a viewer may know it.
@@ -248,6 +263,9 @@ pub trait Game: RuleQuestions + Any + Send + fmt::Debug {
 
     /// The acts of the referee so far, the last one first: those that name the clause, or without one those with this verb.
     fn earlier_acts(&self, act: &str, clause: Option<&str>, viewer: Viewer) -> Vec<EarlierAct>;
+
+    /// The orders in effect that the referee let stand, first to last.
+    fn let_stand(&self, viewer: Viewer) -> Vec<EarlierAct>;
 
     /// Whose decision it is.
     fn turn(&self, viewer: Viewer) -> Turn;
@@ -680,9 +698,19 @@ impl<R: Presentation> Game for Desk<R> {
                 number: entry.number,
                 words: self.entry_words(entry, viewer).into_iter().next().unwrap_or_default(),
                 reason: said.text("reason").unwrap_or_default().to_owned(),
+                clauses: Vec::new(),
             })
         };
         self.line().into_iter().rev().filter_map(given).collect()
+    }
+
+    fn let_stand(&self, viewer: Viewer) -> Vec<EarlierAct> {
+        let stood = |entry: &Entry<R>| {
+            let LetStand { clauses, reason } = entry.let_stand.clone()?;
+            let words = self.entry_words(entry, viewer).into_iter().next().unwrap_or_default();
+            Some(EarlierAct { number: entry.number, words, reason, clauses })
+        };
+        self.line().into_iter().filter_map(stood).collect()
     }
 
     fn turn(&self, viewer: Viewer) -> Turn {

@@ -8,8 +8,9 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::texts::{begin, rulebook as texts, rules_page as page_texts};
 use casebook::{ShippedCase, shipped_cases};
-use desk::{Game, Preset};
+use desk::{EarlierAct, Game, Preset};
 use game::options::{OptionSpec, Options};
+use game::{Ask, Draft, Question, Viewer};
 use rulebook::{self, Clause, OptionEntry, OptionKind, Rulebook};
 
 use game::sentence;
@@ -175,6 +176,43 @@ pub fn chosen_for(own: &BTreeMap<String, String>, options: &Options) -> Options 
     all
 }
 
+/// The act of the referee that sets an option.
+pub const OPTION: &str = "Option";
+
+/// A clause that orders were let stand against.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Overruled {
+    pub clause: &'static Clause,
+    pub times: usize,
+    /// The options that change it and can change during the game.
+    pub options: Vec<&'static OptionEntry>,
+}
+
+impl Overruled {
+    fn of(game: &dyn Game, book: &'static Rulebook) -> Vec<Self> {
+        let stood = game.let_stand(Viewer::Referee);
+        let each = EarlierAct::overruled(&stood).into_iter().filter_map(|(clause, times)| {
+            let clause = book.clause(clause)?;
+            Some(Self { clause, times, options: options_of(game, book, &clause.id) })
+        });
+        each.collect()
+    }
+}
+
+/// The options that change a clause, and that can change during the game.
+pub fn options_of(game: &dyn Game, book: &'static Rulebook, clause: &str) -> Vec<&'static OptionEntry> {
+    let questions = game.act_questions(&Draft::new(OPTION), Viewer::Referee);
+    let can_change = |id: &str| questions.iter().any(|question| is_offered(question, id));
+    let Some(clause) = book.clause(clause) else { return Vec::new() };
+    let of_clause = book.options.iter().filter(|option| option.clause == clause.id);
+    of_clause.filter(|option| can_change(&option.id)).collect()
+}
+
+/// Is this among the choices?
+pub fn is_offered(question: &Question, key: &str) -> bool {
+    matches!(&question.ask, Ask::One(of) if of.iter().any(|choice| choice.key == key))
+}
+
 /// One page of the rules in force.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RulesPage {
@@ -188,6 +226,8 @@ pub struct RulesPage {
     pub changed: usize,
     /// Cells corrected by the referee: name, the book's value, the present value.
     pub cells: Vec<[String; 3]>,
+    /// The clauses that orders were let stand against, and how often.
+    pub overruled: Vec<Overruled>,
     /// Clauses with a ruling, where the printed rules are silent or doubtful: clause, title, ruling.
     pub rulings: Vec<&'static Clause>,
 }
@@ -212,7 +252,15 @@ impl RulesPage {
             [name, printed, now]
         });
         let cells = cells.collect();
-        Self { battle: game.battle().1.to_owned(), facts, options, changed, cells, rulings }
+        Self {
+            battle: game.battle().1.to_owned(),
+            facts,
+            options,
+            changed,
+            cells,
+            overruled: Overruled::of(game, book),
+            rulings,
+        }
     }
 
     /// The page as Markdown.
@@ -241,6 +289,12 @@ impl RulesPage {
         }
         for [name, printed, now] in &self.cells {
             let _ = writeln!(page, "{}", page_texts::cell(name, now, printed));
+        }
+        if !self.overruled.is_empty() {
+            let _ = writeln!(page, "{}", page_texts::overruled());
+        }
+        for Overruled { clause, times, .. } in &self.overruled {
+            let _ = writeln!(page, "- **{} {}.** {}", clause.id, clause.title, page_texts::times(*times));
         }
         let _ = writeln!(page, "{}", page_texts::rulings());
         for clause in &self.rulings {

@@ -37,7 +37,7 @@ pub struct Chronicle {
     /// Options that differ from their defaults.
     pub options: Vec<InForce>,
     pub kinds: &'static [LogKind],
-    /// The acts of the referee in effect, first to last.
+    /// The acts of the referee in effect and the orders that were let stand, first to last.
     pub acts: Vec<EarlierAct>,
 }
 
@@ -267,10 +267,10 @@ fn elsewhere(game: &dyn Game, viewer: Viewer, orders: &[EntrySummary]) -> Vec<En
     entries.filter(|entry| !entry.words.is_empty()).collect()
 }
 
-/// The acts of the referee; a side learns only as much of their reasons as their words contain.
+/// The acts of the referee and the orders let stand; a side learns only as much of their reasons as their words contain.
 fn acts(game: &dyn Game, viewer: Viewer) -> Vec<EarlierAct> {
     let each = game.acts().iter().flat_map(|act| game.earlier_acts(act.name, None, viewer));
-    let mut acts: Vec<EarlierAct> = each.collect();
+    let mut acts: Vec<EarlierAct> = each.chain(game.let_stand(viewer)).collect();
     acts.sort_by_key(|act| act.number);
     if viewer != Viewer::Referee {
         acts.retain(|act| !act.words.is_empty());

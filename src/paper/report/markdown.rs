@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::output::png;
 use crate::picture::{Look, picture};
-use desk::{EntrySummary, Game};
+use desk::{EarlierAct, EntrySummary, Game};
 use drawing::Palette;
 use game::{Ending, SideEnding, Viewer, sentence};
 
@@ -179,7 +179,19 @@ fn rest(text: &mut String, told: &Chronicle) {
                 true => String::new(),
                 false => format!(": {}", spelled(&act.reason)),
             };
-            let _ = writeln!(text, "- {}{why}", spelled(&act.words));
+            let against = match act.clauses.is_empty() {
+                true => String::new(),
+                false => format!(", let stand against {}", act.clauses.join(" and ")),
+            };
+            let _ = writeln!(text, "- {}{against}{why}", spelled(&act.words));
+        }
+        let overruled = EarlierAct::overruled(&told.acts);
+        if !overruled.is_empty() {
+            *text += "\n### Clauses that orders were let stand against\n\n";
+            columns(text, 2, &["Clause", "Orders"].map(str::to_owned));
+            for (clause, times) in overruled {
+                row(text, [clause.to_owned(), times.to_string()]);
+            }
         }
     }
     *text += "\n## Rules in force\n\n";

@@ -7,7 +7,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 
 use crate::fonts::{Words, font_faces, words_of};
 use crate::shared::hex;
-use desk::{EntrySummary, Game, SideSince, Thrower};
+use desk::{EarlierAct, EntrySummary, Game, SideSince, Thrower};
 use dice::Cast;
 use drawing::{ArmyColour, Face, Palette};
 use game::{Loss, SideEnding, Viewer, counted, sentence};
@@ -368,8 +368,19 @@ fn acts(told: &Chronicle) -> Markup {
             h2 { "Acts of the referee" }
             @if told.acts.is_empty() { p { "The referee overrode nothing." } } @else { ul { @for act in &told.acts { li {
                 a href={ "#e" (act.number) } { (act.words) }
+                @for (place, clause) in act.clauses.iter().enumerate() {
+                    @if place == 0 { ", let stand against " } @else { " and " }
+                    (clause_of(clause))
+                }
                 @if !act.reason.is_empty() && !act.words.contains(&act.reason) { ": " (act.reason) }
             } } } }
+            @let overruled = EarlierAct::overruled(&told.acts);
+            @if !overruled.is_empty() {
+                h3 { "Clauses that orders were let stand against" }
+                table { tbody { @for (clause, times) in overruled {
+                    tr { th scope="row" { (clause_of(clause)) } td { (counted(times, "order", "orders")) } }
+                } } }
+            }
         }
     }
 }

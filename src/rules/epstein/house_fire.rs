@@ -5,7 +5,7 @@
 
 use dice::Throw;
 use game::working::{Modifier, Note};
-use table::Quad;
+use table::{Gap, Quad};
 
 use super::event::{Event, Mark};
 use super::fire::{self, check_may_fire, firing_stands, reach};
@@ -283,15 +283,20 @@ fn targets(
     on: GroupId,
 ) -> Vec<(StandId, u8, f32)> {
     let range = reach(state, stand);
-    let seen = state.quads(on).filter_map(|(struck, quad)| {
-        let side = side_of(state, house, &quad);
-        let gap = gap_to_side(state, house, side, &quad);
-        let from = loopholes(state, house, side);
+    let seen = at_sides(state, house, on).filter(|(_, side, quad, gap)| {
+        let from = loopholes(state, house, *side);
         let sight = || musket_sight_between(state, id, &from, on, [gap.from, quad.pose.at]);
-        let clear = within(gap.distance, range) && sight() == Sight::Clear;
-        clear.then_some((struck, side, gap.distance))
+        within(gap.distance, range) && sight() == Sight::Clear
     });
-    seen.collect()
+    seen.map(|(struck, side, _, gap)| (struck, side, gap.distance)).collect()
+}
+
+/// The stands of a group, each with the side of the house that it is at, and its gap to that side.
+fn at_sides(state: &State, house: HouseId, on: GroupId) -> impl Iterator<Item = (StandId, u8, Quad, Gap)> {
+    state.quads(on).map(move |(stand, quad)| {
+        let side = side_of(state, house, &quad);
+        (stand, side, quad, gap_to_side(state, house, side, &quad))
+    })
 }
 
 /// The shot of a garrison at an enemy: at its nearest stand, or the nearest at the side that is named.
@@ -308,7 +313,7 @@ pub fn shot_out(state: &State, id: GroupId, on: GroupId, side: Option<u8>) -> Re
     }
     let mut all = targets(state, id, stand, house, on);
     all.retain(|(_, at, _)| side.is_none_or(|side| *at == side));
-    let Some((struck, at, _)) = measure::nearest(all, |(.., gap)| *gap) else {
+    if all.is_empty() {
         let gaps = state.quads(on).map(|(_, quad)| houses::gap_to_house(state, house, &quad));
         let apart = gaps.fold(f32::INFINITY, f32::min);
         let fact = format!("{name} has no clear shot at {enemy}, {apart:.2} in from the house");
@@ -316,7 +321,13 @@ pub fn shot_out(state: &State, id: GroupId, on: GroupId, side: Option<u8>) -> Re
         let (code, clause) =
             if far { (Code::OutOfRange, "epstein:3d.4") } else { (Code::NoSight, "epstein:15.3") };
         let remedy = "It fires out of one side, at those at that side within 6 in";
-        return Err(Refusal::new(code, clause, fact, remedy));
+        Refusal::new(code, clause, fact, remedy).unless(&state.overruled)?;
+        // Let stand, the nearest stand is fired at.
+        all.extend(at_sides(state, house, on).map(|(struck, side, _, gap)| (struck, side, gap.distance)));
+    }
+    let Some((struck, at, _)) = measure::nearest(all, |(.., gap)| *gap) else {
+        let fact = format!("{enemy} is not on the table");
+        return Err(Refusal::new(Code::NoTarget, "epstein:15.3", fact, "Name an enemy unit on the table"));
     };
     if let Some((nearer, apart)) = bound(state, id, stand, house, at).filter(|(nearer, _)| *nearer != on) {
         let nearer = state.say(nearer);

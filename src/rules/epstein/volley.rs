@@ -124,12 +124,10 @@ pub fn volleys(state: &State, firers: &[(GroupId, &[StandId])], on: GroupId, whe
         for stand in *stands {
             let Some(quad) = state.quad(*stand) else { continue };
             let square = state.group(*by).formation == Formation::Square;
-            let mut aim = aim_at(state, *by, &quad, on, reach(state, *stand));
-            if aim.is_none() && square && when == Occasion::AtCharge {
-                // All stands of an attacked side fire, wherever the charger lies (`epstein:9.8`).
-                aim = nearest(state, *stand, on);
-            }
-            let Some(aim) = aim else { continue };
+            // All stands of an attacked side of a square fire, wherever the charger lies (`epstein:9.8`), and all whose fire was let
+            // stand.
+            let aim = aim_at(state, *by, &quad, on, reach(state, *stand));
+            let Some(aim) = aim.or_else(|| nearest(state, *stand, on)) else { continue };
             let side = square.then(|| (*by, side_of_square(state.group(*by).heading, quad.pose.heading)));
             let over = per_stand && !within(aim.seen.range, optimum(state, &[*stand]));
             dice.entry(Die { side, over }).or_default().push((*by, *stand, aim));

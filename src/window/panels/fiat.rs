@@ -5,6 +5,7 @@ use egui::{Button, FontId, Frame, Id, Key, Margin, Modifiers, Panel, RichText, S
 use crate::command::Command;
 use crate::play::{Form, PlayAction};
 use crate::texts::{fiat as texts, menus, shared};
+use crate::views::dialogs::make_rule_ui;
 use crate::views::{ViewContext, first, heading, main_button, refused_label, weak};
 use game::Verb;
 use rulebook::Rulebook;
@@ -50,6 +51,7 @@ fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Opti
             why_ui(ui, model.view, refusal);
         }
         ui.add_space(6.0);
+        make_rule_ui(ui, &form.rules, found);
         if ui.button(texts::OTHERWISE).on_hover_text(texts::OTHERWISE_ABOUT).clicked() {
             first(found, Command::Play(PlayAction::DecideOtherwise));
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use egui::Ui;
 
-use crate::book::clause_named;
+use crate::book::{clause_named, is_offered, options_of};
 use crate::command::Command;
 use crate::filled::{Filled, answer_of, placed, said_with, spot_of, turned};
 use crate::floating::floating_ui;
@@ -15,7 +15,7 @@ use crate::texts::{menus, play as texts};
 use crate::views::ViewContext;
 use desk::{DiceFrom, EarlierAct};
 use game::{Answer, Ask, Card, Draft, Extent, Fiat, Leg, Question, Spot, Verb, Viewer, sentence};
-use rulebook::{Clause, Rulebook};
+use rulebook::{Clause, OptionEntry, Rulebook};
 
 use super::Play;
 use super::hand::Hand;
@@ -35,6 +35,8 @@ pub struct Form {
     pub fault: Option<String>,
     /// The refused order that may stand instead of any act; `None`: only an act will do.
     pub stands: Option<Draft>,
+    /// The options that would make it a rule.
+    pub rules: Vec<&'static OptionEntry>,
     /// Just opened: typing goes to the reason.
     pub fresh: bool,
     /// Are other kinds of act shown, to choose from?
@@ -121,11 +123,6 @@ fn is_empty(ask: &Ask) -> bool {
     matches!(ask, Ask::One(of) | Ask::Either(of) if of.is_empty())
 }
 
-/// Is this piece among the choices?
-fn offers(question: &Question, piece: &str) -> bool {
-    matches!(&question.ask, Ask::One(of) if of.iter().any(|choice| choice.key == piece))
-}
-
 /// A value chosen from a list is a text on the wire.
 fn fits(question: &Question, answer: &Answer) -> bool {
     match (&question.ask, answer) {
@@ -149,6 +146,7 @@ impl Play {
             reason,
             fault: None,
             stands: None,
+            rules: Vec::new(),
             fresh: true,
             unfolded: false,
             card: Card::default(),
@@ -234,6 +232,7 @@ impl Play {
         }
         self.open_fiat(act, piece);
         let stands = refused.filter(|order| self.can_stand(order, clause));
+        let rules = options_of(&*self.game, self.book, clause);
         if let Some(form) = &mut self.fiat {
             form.clause = clause.split_once(':').map_or(clause, |(_, bare)| bare).to_owned();
             form.reason = stands
@@ -241,6 +240,7 @@ impl Play {
                 .and_then(|order| Some(order.let_stand.as_ref()?.reason.clone()))
                 .unwrap_or_default();
             form.stands = stands;
+            form.rules = rules;
         }
         match to {
             Some(to) => self.fiat_at(to),
@@ -268,7 +268,7 @@ impl Play {
         let acts = self.game.open_acts();
         let fits = |verb: &&&'static Verb| {
             let questions = self.game.act_questions(&Draft::new(verb.name), self.viewer);
-            let is_about = |question: &Question| piece.is_some_and(|piece| offers(question, piece));
+            let is_about = |question: &Question| piece.is_some_and(|piece| is_offered(question, piece));
             questions.iter().any(is_about) && questions.iter().any(|question| question.ask == Ask::Spot)
         };
         acts.iter().find(fits).or(acts.first()).map(|verb| verb.name)
@@ -277,7 +277,7 @@ impl Play {
     /// Answers the form with this piece, if it asks for one.
     pub(super) fn fiat_about(&mut self, piece: &str) {
         let Some(form) = &self.fiat else { return };
-        let found = form.questions.iter().find(|question| offers(question, piece));
+        let found = form.questions.iter().find(|question| is_offered(question, piece));
         if let Some(field) = found.map(|question| question.field.clone()) {
             self.fiat_answer(&field, Some(Answer::One(piece.to_owned())));
         }

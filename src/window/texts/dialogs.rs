@@ -10,10 +10,17 @@ pub const CHANGED_OPTIONS: &str = "Options that differ from the book";
 pub const NO_CHANGED_OPTIONS: &str = "None: every option is at its default";
 pub const DEFAULT_OPTIONS: &str = "Options at their defaults";
 pub const CHANGED_TABLES: &str = "Tables that differ from the book";
+pub const OVERRULED: &str = "Let stand by the referee";
+pub const MAKE_RULE_ABOUT: &str = "Set the option that changes the clause, for the rest of the game";
 pub const RULINGS: &str = "Rulings";
 pub const WHY_RULINGS: &str = "Where the printed rules are silent or doubtful";
 
 /// A cell of a table in this game.
+/// The button that makes what was let stand a rule, by the option of this title.
+pub fn make_rule(option: &str) -> String {
+    format!("Make it a rule of the evening: {option}…")
+}
+
 pub fn cell(name: &str, now: &str, printed: &str) -> String {
     format!("{name}: {now}, in the book {printed}")
 }

@@ -26,6 +26,18 @@ pub fn changed_tables() -> String {
     heading(dialogs::CHANGED_TABLES)
 }
 
+pub fn overruled() -> String {
+    heading(dialogs::OVERRULED)
+}
+
+/// How many orders were let stand against a clause.
+pub fn times(times: usize) -> String {
+    match times {
+        1 => "One order was let stand against it.".to_owned(),
+        _ => format!("{times} orders were let stand against it."),
+    }
+}
+
 pub fn rulings() -> String {
     heading(dialogs::RULINGS)
 }

@@ -2,11 +2,14 @@
 
 use egui::{Align, Align2, Area, Grid, Layout, Order, RichText, ScrollArea, Sense, Ui, Window, vec2};
 
-use crate::book::RulesPage;
+use crate::book::{OPTION, Overruled, RulesPage};
 use crate::command::Command;
+use crate::play::PlayAction;
 use crate::state::FilePurpose;
-use crate::texts::{dialogs as texts, dropped, menus, shared};
+use crate::texts::{dialogs as texts, dropped, menus, rules_page, shared};
 use crate::theme::{EguiPalette, heading_font, serif_font};
+
+use rulebook::OptionEntry;
 
 use super::{ViewContext, clause, first, heading, linked, main_button, weak};
 
@@ -72,7 +75,7 @@ pub fn rules_ui(ctx: &egui::Context, view: &ViewContext, page: &RulesPage) -> Op
         let layout = Layout::top_down(Align::Min);
         ui.allocate_ui_with_layout(size, layout, |ui| {
             ui.set_min_size(size);
-            page_ui(ui, view, page);
+            page_ui(ui, view, page, &mut found);
         });
         ui.add_space(6.0);
         ui.horizontal(|ui| {
@@ -86,8 +89,18 @@ pub fn rules_ui(ctx: &egui::Context, view: &ViewContext, page: &RulesPage) -> Op
     found
 }
 
+/// A button for each option by which what was let stand becomes a rule: it opens the form that sets it.
+pub fn make_rule_ui(ui: &mut Ui, options: &[&'static OptionEntry], found: &mut Option<Command>) {
+    for option in options {
+        let button = ui.button(texts::make_rule(&option.title)).on_hover_text(texts::MAKE_RULE_ABOUT);
+        if button.clicked() {
+            first(found, Command::Play(PlayAction::Fiat(OPTION, Some(option.id.clone()))));
+        }
+    }
+}
+
 /// What stands on the page of rules.
-fn page_ui(ui: &mut Ui, view: &ViewContext, page: &RulesPage) {
+fn page_ui(ui: &mut Ui, view: &ViewContext, page: &RulesPage, found: &mut Option<Command>) {
     let palette = EguiPalette::of(ui.visuals());
     ScrollArea::vertical().auto_shrink([false; 2]).show(ui, |ui| {
         // The scroll bar has its own room.
@@ -127,6 +140,19 @@ fn page_ui(ui: &mut Ui, view: &ViewContext, page: &RulesPage) {
         for [name, printed, now] in &page.cells {
             let words = texts::cell(&name.replace('/', ", "), now, printed);
             ui.label(RichText::new(words).font(serif_font(15.0)));
+        }
+        if !page.overruled.is_empty() {
+            ui.add_space(10.0);
+            heading(ui, texts::OVERRULED);
+        }
+        for Overruled { clause: overruled, times, options } in &page.overruled {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
+                clause(ui, view, &overruled.id);
+                ui.label(RichText::new(&overruled.title).font(heading_font(15.0)));
+                ui.label(RichText::new(rules_page::times(*times)).font(serif_font(15.0)));
+            });
+            make_rule_ui(ui, options, found);
         }
         ui.add_space(10.0);
         heading(ui, texts::RULINGS);
