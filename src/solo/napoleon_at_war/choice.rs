@@ -84,12 +84,19 @@ fn urgency(
     let (combat, worth) = combats[index];
     let [de, dr, ex, ar, ae] = *battle.chances.of(worth.column);
     let (won, lost) = ((de + dr + ex) / 6.0, (ar + ae) / 6.0);
+    // The referee may have let a unit fight twice: combats that share one with this are left out.
+    let all = |combat: &Combat| -> Vec<UnitId> {
+        combat.contact.iter().chain(combat.guns.iter()).chain(combat.defenders.iter()).collect()
+    };
+    let own = all(&combat);
+    let apart = |other: &Combat| !all(other).iter().any(|unit| own.contains(unit));
     let others = |board: &Board<'_>| -> f32 {
         let rest = combats.iter().enumerate().filter(|(other, _)| *other != index);
+        let rest = rest.filter(|(_, (other, _))| apart(other));
         rest.map(|(_, (other, _))| weigh(board, taste, &battle.chances, other).value).sum()
     };
-    let now: f32 =
-        combats.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, (_, w))| w.value).sum();
+    let rest = combats.iter().enumerate().filter(|(other, _)| *other != index);
+    let now: f32 = rest.filter(|(_, (other, _))| apart(other)).map(|(_, (_, w))| w.value).sum();
     let mut after = board.clone();
     let place = combat.defenders.first().map(|enemy| board.place(enemy));
     for enemy in combat.defenders.iter() {
