@@ -368,6 +368,24 @@ pub(super) fn resumed_state<R: Codec>(start: &R::State, play: &str) -> Result<R:
     R::resumed(start, &play).map_err(|fault| fault.to_string())
 }
 
+/// The refusals of the order that are let stand, in the order in which they are met.
+fn refusals<R: RuleSet>(state: &R::State, order: &R::Order, let_stand: &LetStand) -> Vec<Refusal<R::Code>> {
+    let mut met: Vec<Refusal<R::Code>> = Vec::new();
+    loop {
+        let clauses = met.iter().map(|refusal| refusal.clause.to_owned()).collect();
+        let so_far = LetStand { clauses, ..LetStand::default() };
+        match R::judge(&overruling::<R>(state, Some(&so_far)), order, &mut dice::Dry) {
+            Err(Stop::Refused(refusal))
+                if let_stand.clauses.iter().any(|clause| clause == refusal.clause)
+                    && !so_far.clauses.iter().any(|clause| clause == refusal.clause) =>
+            {
+                met.push(refusal);
+            }
+            Ok(_) | Err(_) => return met,
+        }
+    }
+}
+
 /// The state on which an order is judged whose refusals by some clauses are let stand.
 pub(super) fn overruling<'s, R: RuleSet>(
     state: &'s R::State,
@@ -737,7 +755,8 @@ impl<R: Codec> Desk<R> {
         let_stand: Option<LetStand>,
     ) -> (Entry<R>, R::State) {
         let mut words = vec![R::say_order(&self.state, &order)];
-        let refusals = let_stand.as_ref().map_or_else(Vec::new, |said| self.refusals(&order, said));
+        let refusals =
+            let_stand.as_ref().map_or_else(Vec::new, |said| refusals::<R>(&self.state, &order, said));
         let let_stand = let_stand.filter(|_| !refusals.is_empty()).map(|said| LetStand {
             clauses: refusals.iter().map(|refusal| refusal.clause.to_owned()).collect(),
             ..said
@@ -780,25 +799,6 @@ impl<R: Codec> Desk<R> {
             recorded: None,
         };
         (entry, state)
-    }
-
-    /// The refusals of the order that are let stand, in the order in which they are met.
-    fn refusals(&self, order: &R::Order, let_stand: &LetStand) -> Vec<Refusal<R::Code>> {
-        let mut met: Vec<Refusal<R::Code>> = Vec::new();
-        loop {
-            let clauses = met.iter().map(|refusal| refusal.clause.to_owned()).collect();
-            let so_far = LetStand { clauses, ..LetStand::default() };
-            let state = overruling::<R>(&self.state, Some(&so_far));
-            match R::judge(&state, order, &mut dice::Dry) {
-                Err(Stop::Refused(refusal))
-                    if let_stand.clauses.iter().any(|clause| clause == refusal.clause)
-                        && !so_far.clauses.iter().any(|clause| clause == refusal.clause) =>
-                {
-                    met.push(refusal);
-                }
-                Ok(_) | Err(_) => return met,
-            }
-        }
     }
 
     pub(super) fn take(&mut self, entry: Entry<R>, state: R::State) {
@@ -1289,7 +1289,7 @@ impl<R: Codec> Desk<R> {
         // A viewer who gets less of the order learns what happened from the events.
         let whole = heard == R::say_order(&R::view(&state, viewer), &entry.order);
         let mut words = vec![heard];
-        words.extend(entry.let_stand.as_ref().map(LetStand::words));
+        words.extend(self.stood_for(entry, viewer).as_ref().map(LetStand::words));
         for event in &entry.events {
             if let Some(said) = R::redacted_event(&state, event, viewer) {
                 let retold = if whole { R::retold(&state, &entry.order, event) } else { Redundancy::Neither };
@@ -1298,6 +1298,17 @@ impl<R: Codec> Desk<R> {
             R::apply(&mut state, event);
         }
         words
+    }
+
+    /// What was let stand for an order, as far as this viewer sees that the rules refuse it.
+    pub fn stood_for(&self, entry: &Entry<R>, viewer: Viewer) -> Option<LetStand> {
+        let said = entry.let_stand.clone()?;
+        if viewer == Viewer::Referee || !R::HAS_SECRETS {
+            return Some(said);
+        }
+        let met = refusals::<R>(&R::view(&self.find_state(entry.parent), viewer), &entry.order, &said);
+        let clauses: Vec<String> = met.iter().map(|refusal| refusal.clause.to_owned()).collect();
+        (!clauses.is_empty()).then_some(LetStand { clauses, ..said })
     }
 
     /// The events of an order, as this viewer may know them.

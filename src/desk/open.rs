@@ -706,7 +706,7 @@ impl<R: Presentation> Game for Desk<R> {
 
     fn let_stand(&self, viewer: Viewer) -> Vec<EarlierAct> {
         let stood = |entry: &Entry<R>| {
-            let LetStand { clauses, reason } = entry.let_stand.clone()?;
+            let LetStand { clauses, reason } = self.stood_for(entry, viewer)?;
             let words = self.entry_words(entry, viewer).into_iter().next().unwrap_or_default();
             Some(EarlierAct { number: entry.number, words, reason, clauses })
         };

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::thread;
 
 use desk::{Beginning, DiceFrom, Game, Library};
-use game::Viewer;
 use game::options::Options;
+use game::{Draft, Viewer};
 use games::Games;
 use paper::pages::Paper;
 use paper::print::{Document, PrintRequest, What, documents};
@@ -92,6 +92,22 @@ fn side(game: &dyn Game, id: &str) -> Side {
     }
 }
 
+/// A move that the rules refuse, and that the referee lets stand.
+fn overruled(game: &dyn Game) -> Draft {
+    let stands = game.printed(72.0, Viewer::Referee);
+    let moves = stands.iter().filter(|one| one.left > 0).filter_map(|one| {
+        let order = format!(r#"Move(stand: "{}", path: [Slide(0.5, 0)])"#, one.piece);
+        let order = game.read_order(&order).ok()?;
+        game.twin().order(&order, DiceFrom::Rolled, Viewer::Referee).err()?;
+        let clauses = ["easy:0.5", "easy:II.A.2.2", "easy:II.A.2.3", "easy:II.C.4.3", "easy:III.E.2"];
+        let order =
+            clauses.into_iter().fold(order, |order, clause| order.standing(clause, "he may, this once"));
+        game.twin().order(&order, DiceFrom::Rolled, Viewer::Referee).ok()?;
+        Some(order)
+    });
+    moves.into_iter().next().expect("somebody can be let move")
+}
+
 /// What comes of each state, worked out on two threads.
 fn each<T: Send>(states: Vec<Box<dyn Game>>, of: impl Fn(&dyn Game) -> T + Sync) -> Vec<T> {
     let mut first = states;
@@ -175,13 +191,18 @@ fn games_that_differ_in_what_a_side_may_not_know_give_it_the_same_report() {
             let text = markdown(game, viewer, "game", &mut |_, _| true).expect("text");
             (whole, text, tables(game, viewer, spreadsheet::CsvFor::default()).expect("tables"))
         };
-        let states = states(game.as_ref(), &dials, many);
+        let mut states = states(game.as_ref(), &dials, many);
+        let stands = overruled(game.as_ref());
+        for state in &mut states {
+            state.order(&stands, DiceFrom::Rolled, Viewer::Referee).expect("it stands in every state");
+        }
         let known = page(states[0].as_ref(), Viewer::Referee, &mut |_, _| true).expect("a page");
         let all = each(states, told);
         for (number, told) in all.iter().enumerate() {
             assert!(*told == all[0], "{looks} is told something in state {number}");
         }
         assert!(known != all[0].0, "the referee knows more");
+        assert!(all[0].0.contains("he may, this once"), "{looks} is told what was let stand");
         assert!(known.contains("so it is") && !all[0].0.contains("so it is"), "and hears the reasons");
     }
 }

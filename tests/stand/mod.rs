@@ -412,7 +412,7 @@ mod napoleon_at_war_stands {
 
     #[test]
     fn whatever_can_mean_something_stands_and_the_game_goes_on() {
-        let tally = play::<Staff>(0..if is_long() { 40 } else { 4 }, if is_long() { 1 } else { 4 });
+        let tally = play::<Staff>(0..if is_long() { 20 } else { 4 }, if is_long() { 1 } else { 4 });
         println!("{}", tally.tell("Napoleon at War"));
         assert!(tally.stood.len() > 28, "{}", tally.tell("too few"));
     }
