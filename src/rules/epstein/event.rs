@@ -225,6 +225,13 @@ pub enum Event {
         stand: StandId,
         figures: u16,
     },
+    /// The referee brings a lost stand back; it is a group by itself, the last in the list of groups.
+    BroughtBack {
+        stand: StandId,
+        formation: Formation,
+        pose: Pose,
+        figures: u16,
+    },
     ClockSet {
         turn: u8,
     },
@@ -400,6 +407,13 @@ pub fn apply(state: &mut State, event: &Event) {
             if let Some(now) = state.stands.get_mut(stand.index()) {
                 now.figures = *figures;
             }
+        }
+        Event::BroughtBack { stand, formation, pose, figures } => {
+            put(state, &[(*stand, *pose)]);
+            if let Some(now) = state.stands.get_mut(stand.index()) {
+                now.figures = *figures;
+            }
+            state.groups.push(Group::new(vec![*stand], *formation, pose.heading));
         }
         Event::ClockSet { turn } => state.turn = *turn,
         Event::OptionSet { id, value } => {

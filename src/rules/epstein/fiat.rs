@@ -7,13 +7,16 @@ use rulebook::{Clause, book_of};
 use table::{Heading, Pose, Vec2};
 
 use super::event::Event;
+use super::formation::Formation;
 use super::house_event::HouseEvent;
+use super::kind::Arm;
 use super::options::SPECS;
 use super::order::Act;
 use super::refusal::{Code, Refusal};
 use super::room::{misplaced, overlapped};
+use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
-use super::state::{GroupId, State};
+use super::state::{GroupId, Marker, State};
 use crate::Epstein;
 
 /// Most figures that a stand can be given.
@@ -33,6 +36,9 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<Act>) -> Judged {
             super::scratch::remove(s, id);
             format!("{name} is taken off")
         }
+        Act::BringBack { stand, at, figures } => bring_back(s, stand, *at, *figures)?,
+        Act::Rout { unit, routed } => rout(s, unit, *routed)?,
+        Act::Disrupt { unit, disrupted } => disrupt(s, unit, *disrupted)?,
         Act::Turn { turn } => {
             let turns = s.state.game.scenario.turns;
             if *turn == 0 || *turn > turns {
@@ -74,20 +80,11 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat<Act>) -> Judged {
 fn place(s: &mut Scratch<'_>, unit: &str, at: (f64, f64, f64)) -> Judged<String> {
     let id = find(&s.state, unit)?;
     let name = s.state.say(id);
-    let pose = Pose::new(Vec2::new(at.0 as f32, at.1 as f32), Heading::from_exact_degrees(at.2));
-    if !pose.is_finite() {
-        let fact = format!("{name} cannot stand at {}, {}, {}", at.0, at.1, at.2);
-        let remedy = "Give inches on the table and degrees";
-        return Err(Refusal::new(Code::BadOrder, "epstein:g.1", fact, remedy).into());
-    }
+    let pose = finite(&name, at)?;
     let garrison = s.state.group(id).stands.first().copied();
     let garrison = garrison.filter(|_| super::houses::house_of(&s.state, id).is_some());
     let to = garrison.map_or_else(|| s.state.moved_to(id, pose), |stand| vec![(stand, pose)]);
-    let taken = overlapped(&s.state, &to, Some(id)).map(|other| format!("in {}", s.state.say(other)));
-    if let Some(wrong) = taken.or_else(|| misplaced(&s.state, &to)) {
-        let fact = format!("{name} would stand {wrong}");
-        return Err(Refusal::new(Code::Overlap, "epstein:5.11", fact, "Put it where nobody is").into());
-    }
+    check_free(&s.state, &name, &to, Some(id))?;
     match garrison {
         Some(stand) => s.emit(Event::House(HouseEvent::CameOut { group: id, stand, pose })),
         None => s.emit(Event::Moved { group: id, heading: pose.heading, to }),
@@ -111,6 +108,93 @@ fn set_figures(s: &mut Scratch<'_>, stand: &str, figures: u16) -> Judged<String>
         s.emit(Event::Gone { stand: id });
     }
     Ok(format!("{} has {figures} figures", s.state.say_stand(id)))
+}
+
+/// The pose given for somebody.
+fn finite(name: &str, at: (f64, f64, f64)) -> Result<Pose, Refusal> {
+    let pose = Pose::new(Vec2::new(at.0 as f32, at.1 as f32), Heading::from_exact_degrees(at.2));
+    if pose.is_finite() {
+        return Ok(pose);
+    }
+    let fact = format!("{name} cannot stand at {}, {}, {}", at.0, at.1, at.2);
+    Err(Refusal::new(Code::BadOrder, "epstein:g.1", fact, "Give inches on the table and degrees"))
+}
+
+/// Checks that nobody is there, besides the group that is put there.
+fn check_free(
+    state: &State,
+    name: &str,
+    to: &[(StandId, Pose)],
+    own: Option<GroupId>,
+) -> Result<(), Refusal> {
+    let taken = overlapped(state, to, own).map(|other| format!("in {}", state.say(other)));
+    match taken.or_else(|| misplaced(state, to)) {
+        None => Ok(()),
+        Some(wrong) => {
+            let fact = format!("{name} would stand {wrong}");
+            Err(Refusal::new(Code::Overlap, "epstein:5.11", fact, "Put it where nobody is"))
+        }
+    }
+}
+
+/// Brings a lost stand back as a group by itself, in the usual formation of its arm.
+fn bring_back(s: &mut Scratch<'_>, stand: &str, at: (f64, f64, f64), figures: u16) -> Judged<String> {
+    let lost = s.state.game.find_stand(stand).filter(|id| s.state.is_lost(*id));
+    let Some(id) = lost else {
+        let fact = format!("{} is not lost", data::printable::name(stand));
+        return Err(Refusal::new(Code::NoSuchUnit, "epstein:g.9", fact, "Give a lost stand, as F03.2").into());
+    };
+    let name = s.state.say_stand(id);
+    if figures == 0 || figures > MOST_FIGURES {
+        let fact = format!("{name} cannot come back with {figures} figures");
+        let remedy = format!("Give it 1 to {MOST_FIGURES}");
+        return Err(Refusal::new(Code::BadOrder, "epstein:2.2", fact, remedy).into());
+    }
+    let pose = finite(&name, at)?;
+    check_free(&s.state, &name, &[(id, pose)], None)?;
+    let arm = s.state.game.unit(s.state.stand(id).unit).kind.arm();
+    s.emit(Event::BroughtBack { stand: id, formation: Formation::usual(arm), pose, figures });
+    Ok(format!("{name} comes back with {figures} figures"))
+}
+
+/// A group routs where it stands, or is in order again (`epstein:13.1`, `epstein:13.7`).
+fn rout(s: &mut Scratch<'_>, unit: &str, routed: bool) -> Judged<String> {
+    let id = find(&s.state, unit)?;
+    let name = s.state.say(id);
+    let bad = |clause, fact: String, remedy: &str| Refusal::new(Code::BadOrder, clause, fact, remedy);
+    if s.state.group(id).rout.is_some() == routed {
+        let fact = if routed { format!("{name} has routed") } else { format!("{name} is in order") };
+        return Err(bad("epstein:13.1", fact, "Leave it as it is").into());
+    }
+    if s.state.arm(id) == Arm::Command || s.state.group(id).formation == Formation::Garrison {
+        let fact = format!("{name} does not rout: leaders and garrisons never do");
+        return Err(bad("epstein:13.1", fact, "Take it off, or put it elsewhere first").into());
+    }
+    let (heading, to) = (s.state.group(id).heading, s.state.moved_to(id, s.state.place(id)));
+    s.emit(match routed {
+        true => Event::Routed { group: id, heading, to, hit: false },
+        false => Event::Rallied { group: id, rally: None, heading, to },
+    });
+    Ok(if routed { format!("{name} routs") } else { format!("{name} is in order again") })
+}
+
+/// A group is disrupted until the end of its side's next period, or is so no more (`epstein:13.3`, `epstein:13.4`).
+fn disrupt(s: &mut Scratch<'_>, unit: &str, disrupted: bool) -> Judged<String> {
+    let id = find(&s.state, unit)?;
+    let name = s.state.say(id);
+    let markers = s.state.group(id).disruption.len();
+    if (markers > 0) == disrupted || disrupted && s.state.group(id).rout.is_some() {
+        let fact =
+            format!("{name} {}", if disrupted { "is disrupted, or routs" } else { "is not disrupted" });
+        return Err(Refusal::new(Code::BadOrder, "epstein:13.3", fact, "Leave it as it is").into());
+    }
+    if disrupted {
+        let marker = Marker { turn: s.state.turn.saturating_add(1), side: s.state.active };
+        s.emit(Event::Disrupted { group: id, marker });
+        return Ok(format!("{name} is disrupted"));
+    }
+    (0..markers).for_each(|_| s.emit(Event::Recovered { group: id }));
+    Ok(format!("{name} is disrupted no more"))
 }
 
 fn known(id: &str) -> Result<&'static Clause, Refusal> {

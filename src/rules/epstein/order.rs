@@ -411,8 +411,11 @@ impl Order {
             }
             Self::PlaceLosses { losses, .. } => found.extend(losses.iter().map(|(stand, _)| stand.as_str())),
             Self::Fiat(fiat) => match &fiat.act {
-                Act::Place { unit, .. } | Act::Remove { unit } => found.push(unit),
-                Act::Figures { stand, .. } => found.push(stand),
+                Act::Place { unit, .. }
+                | Act::Remove { unit }
+                | Act::Rout { unit, .. }
+                | Act::Disrupt { unit, .. } => found.push(unit),
+                Act::Figures { stand, .. } | Act::BringBack { stand, .. } => found.push(stand),
                 Act::Turn { .. } | Act::Option { .. } | Act::Cell { .. } => {}
             },
             _ => {}
@@ -430,7 +433,9 @@ impl Order {
                 vec![(&mut at.0, &mut at.1)]
             }
             Self::Lead { to, .. } => vec![(&mut to.0, &mut to.1)],
-            Self::Fiat(Fiat { act: Act::Place { at, .. }, .. }) => vec![(&mut at.0, &mut at.1)],
+            Self::Fiat(Fiat { act: Act::Place { at, .. } | Act::BringBack { at, .. }, .. }) => {
+                vec![(&mut at.0, &mut at.1)]
+            }
             _ => Vec::new(),
         }
     }
@@ -452,6 +457,22 @@ pub enum Act {
     /// Takes a group off the table.
     Remove {
         unit: String,
+    },
+    /// A lost stand comes back by itself, at this place.
+    BringBack {
+        stand: String,
+        at: (f64, f64, f64),
+        figures: u16,
+    },
+    /// A group routs, or is in order again.
+    Rout {
+        unit: String,
+        routed: bool,
+    },
+    /// A group is disrupted, or is so no more.
+    Disrupt {
+        unit: String,
+        disrupted: bool,
     },
     Turn {
         turn: u8,

@@ -70,6 +70,11 @@ const ACTS: &[Verb] = &[
     Verb::named("Figures", &[one("stand"), VerbField::new("figures", AnswerKind::Count)])
         .titled("Set figures"),
     Verb::named("Remove", &[UNIT]).titled("Take off"),
+    Verb::named("BringBack", &[one("stand"), AT, VerbField::new("figures", AnswerKind::Count)])
+        .titled("Bring back"),
+    Verb::named("Rout", &[UNIT, VerbField::new("routed", AnswerKind::Whether)]).titled("Rout or rally"),
+    Verb::named("Disrupt", &[UNIT, VerbField::new("disrupted", AnswerKind::Whether)])
+        .titled("Disrupt or recover"),
     Verb::named("Turn", &[VerbField::new("turn", AnswerKind::Count)]).titled("Set the clock"),
     Verb::named("Option", &[one("id").called("option"), VerbField::new("value", AnswerKind::Text)])
         .titled("Change an option"),
@@ -388,6 +393,14 @@ pub fn say_order(state: &State, order: &Order) -> String {
                     format!("{} has {figures} figures{}", stand_name(state, stand), over.unwrap_or_default())
                 }
                 Act::Remove { unit } => format!("{} is taken off", name(unit)),
+                Act::BringBack { stand, at: (east, north, _), figures } => format!(
+                    "{} comes back at {east:.1}, {north:.1} with {figures} figures",
+                    stand_name(state, stand)
+                ),
+                Act::Rout { unit, routed: true } => format!("{} routs", name(unit)),
+                Act::Rout { unit, routed: false } => format!("{} is in order again", name(unit)),
+                Act::Disrupt { unit, disrupted: true } => format!("{} is disrupted", name(unit)),
+                Act::Disrupt { unit, disrupted: false } => format!("{} is disrupted no more", name(unit)),
                 Act::Turn { turn } => format!("it is turn {turn}"),
                 Act::Option { id, value } => format!("{id} is {value}"),
                 Act::Cell { cell, value } => format!("{cell} is {value}"),

@@ -466,6 +466,12 @@ impl State {
         }
     }
 
+    /// Is the stand lost? Those of gunners on foot only come and go (`epstein:8.d.6`).
+    pub fn is_lost(&self, stand: StandId) -> bool {
+        let StandState { place, unit, .. } = *self.stand(stand);
+        place == Place::Lost && self.game.unit(unit).gunners != Some(stand)
+    }
+
     /// Is the group on the table, outside of houses?
     pub fn is_on_table(&self, id: GroupId) -> bool {
         self.group(id).stands.iter().any(|stand| self.pose(*stand).is_some())

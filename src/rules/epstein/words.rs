@@ -137,6 +137,7 @@ pub fn say_event(state: &State, event: &Event) -> Option<String> {
         | Event::MayFollow(_)
         | Event::FollowSettled
         | Event::FiguresSet { .. }
+        | Event::BroughtBack { .. }
         | Event::ClockSet { .. }
         | Event::OptionSet { .. }
         | Event::CellSet { .. } => return None,

@@ -17,6 +17,7 @@ pub fn question(state: &State, act: &Draft, question: Question) -> Question {
     let said = act.said();
     let option = |id: &str| state.game.chosen.value(Epstein::option_specs(), id).to_owned();
     let number = |least: f64, most: f64| Ask::Number { least, most, step: 1.0, unit: "" };
+    let group = || said.one("unit").ok().and_then(|key| state.find_group(key).ok());
     match (act.verb.as_str(), question.field.as_str()) {
         ("Turn", "turn") => {
             let turns = state.game.scenario.turns;
@@ -25,18 +26,30 @@ pub fn question(state: &State, act: &Draft, question: Question) -> Question {
                 .note(format!("now {} of {}", state.turn, victory::last_turn(state)))
         }
         // By default it stays where it is and keeps its heading.
-        ("Place", "at") => match said.one("unit").ok().and_then(|key| state.find_group(key).ok()) {
+        ("Place", "at") => match group() {
             Some(id) if state.is_on_table(id) => question.usually(Answer::Spot(Spot::pose(state.place(id)))),
             _ => question,
         },
         ("Figures", "stand") => Question { ask: Ask::One(stands(state)), ..question },
-        ("Figures", "figures") => {
+        ("BringBack", "stand") => Question { ask: Ask::One(lost(state)), ..question },
+        ("Rout", "routed") => group().map_or(question.clone(), |id| {
+            let routed = state.group(id).rout.is_some();
+            let note = if routed { "it has routed" } else { "it is in order now" };
+            question.usually(Answer::Whether(!routed)).note(note)
+        }),
+        ("Disrupt", "disrupted") => group().map_or(question.clone(), |id| {
+            let disrupted = !state.group(id).disruption.is_empty();
+            let note = if disrupted { "it is disrupted now" } else { "it is not disrupted now" };
+            question.usually(Answer::Whether(!disrupted)).note(note)
+        }),
+        ("Figures" | "BringBack", "figures") => {
             let question = Question { ask: number(0.0, f64::from(MOST_FIGURES)), ..question };
             match said.one("stand").ok().and_then(|key| state.game.find_stand(key)) {
                 Some(stand) => {
-                    let now = state.stand(stand).figures;
-                    let note = format!("now {now} of {}", state.game.stand(stand).figures);
-                    question.usually(Answer::Count(now.into())).note(note)
+                    let (now, whole) = (state.stand(stand).figures, state.game.stand(stand).figures);
+                    let note = format!("now {now} of {whole}");
+                    let usual = if act.verb == "BringBack" { whole } else { now };
+                    question.usually(Answer::Count(usual.into())).note(note)
                 }
                 None => question,
             }
@@ -65,6 +78,12 @@ fn stands(state: &State) -> Vec<Choosable> {
     let in_play = state.group_ids().flat_map(|id| state.group(id).stands.clone());
     let choice = |stand: StandId| Choosable::new(&state.game.stand(stand).key, &state.say_stand(stand));
     in_play.map(choice).collect()
+}
+
+/// The stands that are lost.
+fn lost(state: &State) -> Vec<Choosable> {
+    let lost = state.game.stand_ids().filter(|stand| state.is_lost(*stand));
+    lost.map(|stand| Choosable::new(&state.game.stand(stand).key, &state.say_stand(stand))).collect()
 }
 
 /// The cells of the tables with their current values.

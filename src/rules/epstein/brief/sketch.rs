@@ -337,7 +337,13 @@ fn act_marks(state: &State, act: &Act) -> Vec<Mark> {
             let quad = state.game.find_stand(stand).and_then(|stand| state.quad(stand));
             quad.map(|quad| vec![Mark::ring(quad.corners(), Pen::fine(Ink::Way, 2.4))]).unwrap_or_default()
         }
-        Act::Remove { unit } => rings(unit),
+        Act::BringBack { stand, at, .. } => {
+            let heading = table::Heading::from_exact_degrees(at.2);
+            let to = Pose::new(Vec2::new(at.0 as f32, at.1 as f32), heading);
+            let stand = state.game.find_stand(stand).filter(|_| to.is_finite());
+            stand.map_or_else(Vec::new, |stand| ghosts(state, &[(stand, to)], Ink::Good, Some(Ink::GoodWash)))
+        }
+        Act::Remove { unit } | Act::Rout { unit, .. } | Act::Disrupt { unit, .. } => rings(unit),
         Act::Turn { .. } | Act::Option { .. } | Act::Cell { .. } => Vec::new(),
     }
 }
