@@ -84,6 +84,8 @@ mod setup;
 mod setup_units;
 #[path = "window/sizes.rs"]
 mod sizes;
+#[path = "window/stands.rs"]
+mod stands;
 #[path = "window/strokes.rs"]
 mod strokes;
 #[path = "window/tables.rs"]

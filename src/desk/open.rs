@@ -998,7 +998,9 @@ impl<R: Presentation> Game for Desk<R> {
 
     fn given(&self, number: usize) -> Option<Draft> {
         let entry = self.entry_of(number)?;
-        Some(R::spell(&self.state_at(entry.parent).ok()?, &entry.order))
+        let mut given = R::spell(&self.state_at(entry.parent).ok()?, &entry.order);
+        given.let_stand.clone_from(&entry.let_stand);
+        Some(given)
     }
 
     fn question(&self, draft: Option<&Draft>, viewer: Viewer) -> Result<Option<Question>, AskFault> {

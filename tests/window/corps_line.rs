@@ -174,6 +174,29 @@ fn a_hex_out_of_reach_is_refused_by_its_own_number() {
 }
 
 #[test]
+fn a_move_out_of_reach_stands_by_the_line_and_by_its_card() {
+    for by_line in [true, false] {
+        let mut window = marengo("F", RawPhase::Movement, &[]);
+        line(&mut window, if by_line { "1210 2220 !! they had marched at dawn" } else { "1210 2220" });
+        if !by_line {
+            press(&mut window, "Overrule…");
+            window.get_by_label("Why").type_text("they had marched at dawn");
+            window.run_steps(3);
+            press(&mut window, "Let it stand (Ctrl+Enter)");
+            assert!(
+                has(&window, "2220 is not farther from the enemy"),
+                "what is refused next is asked by its name"
+            );
+            press(&mut window, "Let it stand (Ctrl+Enter)");
+        }
+        assert_eq!(hex_of(&window, "f-40"), Some(2220));
+        let stood =
+            desk(&window).current().and_then(|entry| entry.let_stand.clone()).expect("it was let stand");
+        assert_eq!(stood.reason, "they had marched at dawn");
+    }
+}
+
+#[test]
 fn what_cannot_be_read_is_told_in_words() {
     let mut window = marengo("F", RawPhase::Command, &[]);
     for (text, wanted) in [

@@ -628,6 +628,11 @@ fn a_refused_order_stands_where_the_referee_lets_it() {
     assert!(matches!(entry.order, Order::Move { .. }), "{:?}", entry.order);
     let stood = entry.let_stand.as_ref().expect("it was let stand");
     assert!(stood.clauses[0].starts_with("naw:5.") && stood.reason == "the map was jogged", "{stood:?}");
+    let mut window = window_on(&["F4@2012", "E2@2010"], Habit::Rolled);
+    let french = unit(&window, 2012);
+    type_line(&mut window, "2012 3001 ! the map was jogged");
+    enter(&mut window);
+    assert_eq!(hex_of(&window, french), Some(3001), "the line lets it stand as well");
 }
 
 #[test]

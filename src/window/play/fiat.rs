@@ -404,7 +404,12 @@ impl Play {
         if let (Some(order), Some(refusal)) = (&form.stands, &form.card.refusal) {
             let order = order.clone().standing(&refusal.clause, form.reason.trim());
             self.fiat = None;
-            return self.give_with(ctx, order, self.common.saved.dice);
+            // What is refused next is asked in the same way, by its own clause.
+            let next = self.game.draft_card(&order, self.viewer).refusal;
+            return match next.filter(|next| self.can_stand(&order, &next.clause)) {
+                Some(next) => self.overrule_order(&next.clause, Some(order), None),
+                None => self.give_with(ctx, order, self.common.saved.dice),
+            };
         }
         if form.card.refusal.is_some() {
             return;
