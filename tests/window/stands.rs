@@ -16,7 +16,7 @@ const TOO_FAR: &str = r#"(
     stands: [
         (id: "B", side: "red", arm: FootArtillery, at: (30, 4, 0)),
         (id: "D", side: "blue", arm: Infantry, at: (30, 50, 180), sp: 5),
-        (id: "N", side: "blue", arm: Infantry, at: (35, 14, 180), sp: 5),
+        (id: "N", side: "blue", arm: Infantry, at: (33, 14, 180), sp: 5),
     ],
     active: (command: "red"),
 )"#;
