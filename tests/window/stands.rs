@@ -69,6 +69,13 @@ fn a_shot_beyond_range_stands_by_its_card_and_by_the_line() {
             }
             overrule(&mut window, "he could see him");
         }
+        use egui_kittest::kittest::NodeT as _;
+        for said in window.query_all_by_label_contains("").filter_map(|node| {
+            let node = node.accesskit_node();
+            node.label().or(node.value())
+        }) {
+            println!("{by_line} {said}");
+        }
         assert_eq!(
             stood(&window),
             LetStand { clauses: vec!["easy:II.D-range".to_owned()], reason: "he could see him".to_owned() }

@@ -428,6 +428,11 @@ pub struct About<'l> {
 }
 
 impl About<'_> {
+    /// Is none of it difficult?
+    pub fn is_open(&self) -> bool {
+        self.difficult.is_empty()
+    }
+
     /// Inches of allowance that a point needs for this path, at `rate` per inch of difficult ground (`epstein:5.23`); roads are
     /// open ground. `foot`: infantry moves; `uphill_only`: a slope is difficult only uphill.
     pub fn cost(&self, way: [Vec2; 2], rate: f32, foot: bool, uphill_only: bool) -> f32 {

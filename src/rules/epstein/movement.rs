@@ -6,7 +6,7 @@ use game::Clause;
 use game::working::Note;
 use scenario::Side;
 use table::sweep::first_deeper;
-use table::{Body, Leg, Pose};
+use table::{Body, Leg, Pose, Vec2};
 
 use super::advance;
 use super::event::{Event, Mark};
@@ -116,7 +116,7 @@ pub struct Walk<'s> {
     /// Without the road bonus.
     own: f32,
     allowance: f32,
-    /// Is a refusal told? If not, its details may be anything.
+    /// Is a refusal told? If not, its details may be anything, and the inches of a group one stand wide are not known.
     tells: bool,
 }
 
@@ -141,6 +141,36 @@ impl<'s> Walk<'s> {
     /// The most inches that it may go, on a road.
     pub fn most(&self) -> f32 {
         if self.mover.is_narrow() { self.own + ROAD } else { self.own }
+    }
+
+    /// Goes on from a stage as [`Walk::go_on`] does, without the reason; `None` if the steps are not clear.
+    pub fn may_go_on(&mut self, from: &Stage, way: &[Step]) -> Option<&Stage> {
+        self.tells = false;
+        self.now.clone_from(from);
+        self.allowance = self.own;
+        let mut gone = way.iter().try_for_each(|step| self.step(*step));
+        // A road is looked for only where its bonus decides.
+        let short = gone.as_ref().is_err_and(|refusal| refusal.code == Code::OverAllowance);
+        if short && self.mover.is_narrow() && self.begins_on_road(from, way) {
+            self.now.clone_from(from);
+            gone = self.walk(way).map(|_| ());
+        }
+        self.tells = true;
+        gone.ok().map(|()| &self.now)
+    }
+
+    /// May there be a bonus for these steps: is the whole path up to the first of them on a road?
+    fn begins_on_road(&self, from: &Stage, way: &[Step]) -> bool {
+        let faces = way.iter().take_while(|step| matches!(step, Step::Face(_)));
+        let at = faces.fold(from.at, |at, step| self.mover.leg(at, *step).end(at));
+        let (low, high) = bounds(&self.mover.body);
+        let edge = [Vec2::new(low.x, high.y), high].map(|corner| at.to_table(corner));
+        match self.state.game.options.road_bonus {
+            RoadBonus::WholeMove => {
+                from.on_road >= from.gone * WHOLE && self.state.game.ground.meets_road(edge)
+            }
+            RoadBonus::ProRata => true,
+        }
     }
 
     /// How far it has gone.
@@ -225,7 +255,7 @@ impl<'s> Walk<'s> {
             self.mover.check_faced(self.now.at, leg.end(self.now.at))?;
         } else {
             let through = self.through(leg);
-            let cost = self.now.cost + self.passage(&through) + self.mover.price(self.now.at, step, leg);
+            let cost = self.now.cost + self.passage(&through) + self.price(step, leg);
             let stands = self.state.overruled.has(self.allowance_clause(step));
             let affords = match stands || within(cost, self.allowance) {
                 true => None,
@@ -244,6 +274,15 @@ impl<'s> Walk<'s> {
         self.now.at = leg.end(self.now.at);
         self.now.legs.push(leg);
         Ok(())
+    }
+
+    /// The cost of a leg, friends aside.
+    fn price(&self, step: Step, leg: Leg) -> f32 {
+        let ground = self.mover.ground_of(self.now.at, leg);
+        match self.tells || !ground.is_open() {
+            true => self.mover.price_on(&ground, self.now.at, step, leg),
+            false => self.mover.price_of(step, self.mover.plain(leg)),
+        }
     }
 
     /// Checks that this formation may make the step, and has not used it up.

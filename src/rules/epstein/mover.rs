@@ -80,11 +80,6 @@ impl<'s> Mover<'s> {
         outer.unwrap_or(high)
     }
 
-    /// The cost of a leg, friends aside: difficult ground, and double for all of it if it goes back (`epstein:5.14`).
-    pub fn price(&self, at: Pose, step: Step, leg: Leg) -> f32 {
-        self.price_on(&self.ground_of(at, leg), at, step, leg)
-    }
-
     /// The ground that can affect a leg, or any part of it.
     pub fn ground_of(&self, at: Pose, leg: Leg) -> About<'_> {
         let (middle, reach) = swept(&self.body, at, leg);
@@ -96,7 +91,7 @@ impl<'s> Mover<'s> {
         self.state.game.ground.about(middle, reach)
     }
 
-    /// The cost of a leg on this ground.
+    /// The cost of a leg on this ground, friends aside: difficult ground, and double for all of it if it goes back (`epstein:5.14`).
     pub fn price_on(&self, about: &About<'_>, at: Pose, step: Step, leg: Leg) -> f32 {
         let on_road = self.road_spans(at, leg);
         let inches = match leg {

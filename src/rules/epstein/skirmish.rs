@@ -378,9 +378,7 @@ pub fn usual(state: &State, id: GroupId) -> Option<Order> {
 
 /// The order that sends stands there; `None` if it is refused.
 pub fn sent(state: &State, id: GroupId, to: Vec<(StandId, Pose)>) -> Option<Order> {
-    check_may_move(state, id).and_then(|()| check_may_skirmish(state, id)).ok()?;
-    check_skirmish_ways(state, id, &to, allowance(state, id, Formation::Skirmish)).ok()?;
-    if refuses_march(state, id, &to) {
+    if !may_be_sent(state, id, &to) {
         return None;
     }
     let way = |(stand, pose): (StandId, Pose)| StandWay {
@@ -388,6 +386,13 @@ pub fn sent(state: &State, id: GroupId, to: Vec<(StandId, Pose)>) -> Option<Orde
         to: exact(pose),
     };
     Some(Order::ways(state.key(id), to.into_iter().map(way).collect()))
+}
+
+/// May stands be sent there?
+pub fn may_be_sent(state: &State, id: GroupId, to: &Poses) -> bool {
+    check_may_move(state, id).and_then(|()| check_may_skirmish(state, id)).is_ok()
+        && check_skirmish_ways(state, id, to, allowance(state, id, Formation::Skirmish)).is_ok()
+        && !refuses_march(state, id, to)
 }
 
 /// A pose in the form that orders use.

@@ -301,10 +301,13 @@ impl PieceInHand for InHand {
         else {
             return Trip::default();
         };
-        if let Some(trip) = thrust::trip(&self.state, self.id, held) {
+        let charge = thrust::trip(&self.state, self.id, held);
+        let tried = self.best(held, &via, !goal.free);
+        // Who may go there without a charge, such as along an enemy that they touch already, goes there.
+        if let Some(trip) = charge.filter(|_| tried.as_ref().is_none_or(|tried| tried.refusal.is_some())) {
             return trip;
         }
-        let Some(tried) = self.best(held, &via, !goal.free) else { return Trip::default() };
+        let Some(tried) = tried else { return Trip::default() };
         let short = tried.refusal.is_some().then(|| self.nearest(held, &via)).flatten();
         self.told(tried, short, &via)
     }

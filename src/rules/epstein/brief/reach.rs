@@ -1,17 +1,24 @@
 //! Where a unit in hand may end: points of a grid, each by a way that the judge takes. Units: inches.
 
+use crate::kind::Arm;
 use crate::state::{GroupId, State};
 use drawing::{Ink, Mark, Pen};
 use table::cells::Cells;
-use table::{Heading, Pose, Vec2, threads};
+use table::{Body, Heading, Pose, Quad, Vec2, threads};
 
-use super::ways::{Bend, Ways};
+use super::ways::{Bend, Manner, Ways};
 
-/// Points of the grid from the start to the most that it may go; every fourth is looked at first, the others where the light ends.
-const POINTS: usize = 40;
-const COARSE: usize = 4;
-/// Rows of points that are looked at before it is asked whether they are still wanted.
-const ROWS: usize = 8;
+/// The side of a square that is lit or dark, in inches.
+const CELL: f32 = 0.1;
+/// Cells on a side of the squares that are looked at first, by how many such squares the most that it may go is at least; whatever
+/// is not alike at its corners is cut into four.
+const COARSE: [usize; 3] = [16, 8, 4];
+const MOST: f32 = 7.0;
+/// Cells on a side of a square that its dark corners leave dark, and its lit ones lit where there is room.
+const SMALL: usize = 4;
+/// Places that one thread looks at together, and threads' worth of them before it is asked whether they are still wanted.
+const TOGETHER: usize = 24;
+const TURNS: usize = 16;
 /// Number of rays.
 const RAYS: u16 = 40;
 /// Number of shorter paths tried on a ray.
@@ -19,7 +26,151 @@ const SHORTER: u8 = 24;
 /// The end of a ray lies this much inside the legal ground.
 const HAIR: f32 = 0.02;
 
-/// The ground it may end on with this heading: squares of which it may end on every corner. `None` if the search was given up.
+/// A corner of a square: may it end there?
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Corner {
+    Unasked,
+    /// In this manner, as are its neighbours.
+    Lit(Manner),
+    NoRoom,
+    NoWay,
+}
+
+/// A corner to look at: its number, those of the square about it, and whether only room is wanted.
+type Asked = (usize, [usize; 4], bool);
+
+/// The search for lit ground: squares are cut in four as long as their corners are not alike.
+struct Search<'a> {
+    state: &'a State,
+    id: GroupId,
+    bends: &'a [Bend],
+    heading: Heading,
+    origin: Vec2,
+    /// Corners of a row, and cells on a side of the first squares.
+    width: usize,
+    coarse: usize,
+    corners: Vec<Corner>,
+    body: Body,
+    /// Stands that may be in the way.
+    others: Vec<Quad>,
+}
+
+impl Search<'_> {
+    fn at(&self, x: f32, y: f32) -> Pose {
+        Pose::new(self.origin + Vec2::new(x, y) * CELL, self.heading)
+    }
+
+    fn look(&self, ways: &mut Ways<'_>, (corner, about, room): &Asked, search: bool) -> Corner {
+        let goal = self.at((corner % self.width) as f32, (corner / self.width) as f32);
+        if ways.is_far(goal) {
+            return Corner::NoWay;
+        }
+        if !ways.has_room(goal) {
+            return Corner::NoRoom;
+        }
+        let mut like: Vec<Manner> = Vec::new();
+        for corner in about {
+            match self.corners[*corner] {
+                Corner::Lit(manner) if !like.contains(&manner) => like.push(manner),
+                Corner::Lit(_) | Corner::Unasked | Corner::NoRoom | Corner::NoWay => {}
+            }
+        }
+        match like.first().filter(|_| *room).copied() {
+            Some(manner) => Corner::Lit(manner),
+            None => ways.manner(self.bends, goal, &like, search).map_or(Corner::NoWay, Corner::Lit),
+        }
+    }
+
+    /// Looks at corners; `None` if that was given up.
+    fn ask(&mut self, asked: &[Asked], search: bool, unwanted: &dyn Fn() -> bool) -> Option<()> {
+        for turn in asked.chunks(TOGETHER * TURNS) {
+            if unwanted() {
+                return None;
+            }
+            let parts: Vec<&[Asked]> = turn.chunks(TOGETHER).collect();
+            let found = threads::map(&parts, 2, |part| {
+                let mut ways = Ways::new(self.state, self.id);
+                part.iter().map(|asked| self.look(&mut ways, asked, search)).collect::<Vec<_>>()
+            });
+            for ((corner, ..), found) in turn.iter().zip(found.into_iter().flatten()) {
+                self.corners[*corner] = found;
+            }
+        }
+        Some(())
+    }
+
+    /// May anything that stands in the way lie in a square of so many cells?
+    fn is_hindered(&self, (x, y): (usize, usize), side: usize) -> bool {
+        let half = side as f32 / 2.0;
+        let (at, far) = (self.at(x as f32 + half, y as f32 + half), half * CELL * 1.5);
+        let reach = far + self.body.reach();
+        let ground = &self.state.game.ground;
+        let near = |quad: &&Quad| quad.pose.at.distance(at.at) <= reach + quad.half.length();
+        let within = |quad: &Quad| {
+            let other = Body::single(quad.half.x * 2.0, quad.half.y * 2.0);
+            table::gap(self.body.placed(at), other.placed(quad.pose)).distance <= far
+        };
+        self.others.iter().filter(near).any(within)
+            || ground.closed_near(at.at, reach).next().is_some()
+            || ground
+                .rivers
+                .iter()
+                .flat_map(|river| &river.bands)
+                .any(|(band, lies)| lies.at.distance(at.at) <= reach + band.reach())
+    }
+
+    /// The cells of which it may end on every corner.
+    fn cells(&mut self, unwanted: &dyn Fn() -> bool) -> Option<Vec<bool>> {
+        let (width, cells) = (self.width, self.width - 1);
+        let mut lit = vec![false; cells * cells];
+        let (mut side, mut squares) = (self.coarse, Vec::new());
+        for y in (0..cells).step_by(side) {
+            squares.extend((0..cells).step_by(side).map(|x| (x, y)));
+        }
+        let all = (0..width).step_by(side).flat_map(|y| (0..width).step_by(side).map(move |x| y * width + x));
+        let all: Vec<Asked> = all.map(|corner| (corner, [corner; 4], false)).collect();
+        self.ask(&all, true, unwanted)?;
+        // Where it stands it need not go.
+        self.corners[cells / 2 * width + cells / 2] = Corner::Lit(Manner::default());
+        loop {
+            let (half, mut next, mut asked) = (side / 2, Vec::new(), Vec::new());
+            for (x, y) in squares {
+                let corner = |x: usize, y: usize| y * width + x;
+                let about =
+                    [corner(x, y), corner(x + side, y), corner(x, y + side), corner(x + side, y + side)];
+                let is_lit = about.iter().filter(|at| matches!(self.corners[**at], Corner::Lit(_))).count();
+                if is_lit == 4 && (side == 1 || !self.is_hindered((x, y), side)) {
+                    for row in y..y + side {
+                        lit[row * cells + x..row * cells + x + side].fill(true);
+                    }
+                    continue;
+                }
+                let lost = about.iter().all(|at| self.corners[*at] == Corner::NoWay);
+                if side == 1 || is_lit == 0 && (lost || side <= SMALL) {
+                    continue;
+                }
+                for (a, b) in [(1, 1), (0, 1), (1, 0), (2, 1), (1, 2)] {
+                    asked.push((corner(x + a * half, y + b * half), about, is_lit == 4 && half <= SMALL / 2));
+                }
+                next.extend([(x, y), (x + half, y), (x, y + half), (x + half, y + half)]);
+            }
+            if side == 1 {
+                return Some(lit);
+            }
+            asked.retain(|(corner, ..)| self.corners[*corner] == Corner::Unasked);
+            // Of the two squares beside a corner the one that tells more.
+            asked.sort_by_key(|(corner, about, room)| {
+                let lit = about.iter().filter(|at| matches!(self.corners[**at], Corner::Lit(_))).count();
+                (*corner, !*room, 4 - lit)
+            });
+            asked.dedup_by_key(|(corner, ..)| *corner);
+            self.ask(&asked, half * 2 >= self.coarse, unwanted)?;
+            (side, squares) = (half, next);
+        }
+    }
+}
+
+/// The ground it may end on with this heading. `None` if the search was given up.
 pub fn lit(
     state: &State,
     id: GroupId,
@@ -27,49 +178,17 @@ pub fn lit(
     heading: Heading,
     unwanted: &dyn Fn() -> bool,
 ) -> Option<Cells> {
-    let (start, most) = (state.place(id).at, Ways::new(state, id).most());
-    let (cell, width) = (most / POINTS as f32, 2 * POINTS + 1);
-    let origin = start - Vec2::splat(most);
-    // Of every point: may it end there, and if not, is that because there is no room?
-    let mut known = vec![(false, false); width * width];
-    for fine in [false, true] {
-        let row = |row: &usize| -> Vec<(bool, bool)> {
-            let mut ways = Ways::new(state, id);
-            let mut look = |column: usize| {
-                let goal = Pose::new(origin + Vec2::new(column as f32, *row as f32) * cell, heading);
-                let low = [column, *row].map(|at| at / COARSE * COARSE);
-                let high = [column, *row].map(|at| at.div_ceil(COARSE) * COARSE);
-                if fine == (low == high) {
-                    return known[row * width + column];
-                }
-                let corners = [(low[0], low[1]), (high[0], low[1]), (low[0], high[1]), (high[0], high[1])];
-                let corners = corners.map(|(column, row)| known[row * width + column]);
-                let is = match fine {
-                    true if corners == [(true, false); 4] && ways.has_room(goal) => true,
-                    true if corners == [(false, false); 4] => false,
-                    _ => ways.to(bends, goal, true).is_some(),
-                };
-                (is, !is && !ways.has_room(goal))
-            };
-            (0..width).map(&mut look).collect()
-        };
-        let mut found: Vec<(bool, bool)> = Vec::new();
-        for rows in (0..width).collect::<Vec<_>>().chunks(ROWS) {
-            if unwanted() {
-                return None;
-            }
-            found.extend(threads::map(rows, 2, row).into_iter().flatten());
-        }
-        known = found;
-    }
-    // Where it stands it need not go.
-    known[width * POINTS + POINTS].0 = true;
-    let square = |square: usize| {
-        let corner = square / (width - 1) * width + square % (width - 1);
-        [corner, corner + 1, corner + width, corner + width + 1].iter().all(|at| known[*at].0)
-    };
-    let lit = (0..(width - 1) * (width - 1)).map(square).collect();
-    Some(Cells { origin: origin + Vec2::splat(cell / 2.0), cell, width: width - 1, lit })
+    let (start, most, body) = (state.place(id).at, Ways::new(state, id).most(), state.body(id));
+    let coarse = COARSE.into_iter().find(|coarse| *coarse as f32 * CELL * MOST <= most).unwrap_or(COARSE[2]);
+    let far = (most / CELL / coarse as f32).ceil() as usize * coarse;
+    let (width, origin) = (2 * far + 1, start - Vec2::splat(far as f32 * CELL));
+    let near = state.on_table_near(start, most + body.reach());
+    let others = near.filter(|other| *other != id && state.arm(*other) != Arm::Command);
+    let others = others.flat_map(|other| state.quads(other).map(|(_, quad)| quad)).collect();
+    let corners = vec![Corner::Unasked; width * width];
+    let mut search = Search { state, id, bends, heading, origin, width, coarse, corners, body, others };
+    let lit = search.cells(unwanted)?;
+    Some(Cells { origin: origin + Vec2::splat(CELL / 2.0), cell: CELL, width: width - 1, lit })
 }
 
 /// Lit ground as it is drawn.

@@ -9,6 +9,8 @@
 //! the goal; which of these ways is legal and what it costs the judge says (`movement::Walk`). Squares and skirmishers shift.
 //! Units: inches; degrees in steps.
 
+use std::mem::{Discriminant, discriminant};
+
 use table::pose::libm_atan2;
 use table::{Heading, Pose, Vec2};
 
@@ -18,6 +20,8 @@ use crate::leaders;
 use crate::movement::{Purpose, SLIDE, Stage, Walk, bounds};
 use crate::mover::Mover;
 use crate::order::{Order, StandWay, Step};
+use crate::river::is_wet;
+use crate::room::{misplaced, overlapped};
 use crate::roster::StandId;
 use crate::skirmish;
 use crate::standing::skirmishes;
@@ -72,6 +76,24 @@ pub struct Way {
     pub steps: Vec<Step>,
     pub to: Pose,
     pub cost: f32,
+    manner: Manner,
+}
+
+/// How a place is reached: the number of a bend, and the kinds of steps from there; none for stands that go each its own way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Manner {
+    bend: usize,
+    kinds: [Option<Discriminant<Step>>; 3],
+}
+
+impl Manner {
+    fn of(bend: usize, rest: &[Option<Step>; 3]) -> Self {
+        let mut kinds = [None; 3];
+        for (kind, step) in kinds.iter_mut().zip(rest.iter().flatten()) {
+            *kind = Some(discriminant(step));
+        }
+        Self { bend, kinds }
+    }
 }
 
 impl Way {
@@ -84,7 +106,8 @@ impl Way {
             cost += if matches!(step, Step::Face(_)) { 0.0 } else { mover.plain(leg) * retrograde };
             to = leg.end(to);
         }
-        Self { order: Order::march(mover.state.key(mover.id), steps.clone()), steps, to, cost }
+        let order = Order::march(mover.state.key(mover.id), steps.clone());
+        Self { order, steps, to, cost, manner: Manner::default() }
     }
 }
 
@@ -224,9 +247,12 @@ impl<'s> Ways<'s> {
         };
         for part in 1..=if most * share > STEP { parts } else { 0 } {
             let step = step(most * share * f32::from(part) / f32::from(parts));
-            if let Ok(stage) = self.walk.go_on(&from.stage, &[step])
-                && stage.cost < self.most - STEP
-            {
+            // The inches on a road go along.
+            let stage = match self.walk.mover.is_narrow() {
+                true => self.walk.go_on(&from.stage, &[step]).ok(),
+                false => self.walk.may_go_on(&from.stage, &[step]),
+            };
+            if let Some(stage) = stage.filter(|stage| stage.cost < self.most - STEP) {
                 let stage = stage.clone();
                 found.push(Bend::of([&from.steps[..], &[step]].concat(), stage));
             }
@@ -236,25 +262,19 @@ impl<'s> Ways<'s> {
     /// The cheapest legal way by these bends to the place and heading; with `any`, the first that is found.
     pub fn to(&mut self, bends: &[Bend], goal: Pose, any: bool) -> Option<Way> {
         let (state, id) = (self.walk.mover.state, self.walk.mover.id);
-        match self.gait {
-            Gait::Leader => {
-                leaders::way(state, id, goal.at).ok()?;
-                return Some(lead(state, id, goal));
-            }
-            Gait::Loose => {
-                let to = state.moved_to(id, goal);
-                if skirmish::sent(state, id, to).is_some() {
-                    return Some(loosely(state, id, goal));
-                }
-            }
-            Gait::Formed | Gait::Square => {}
+        if self.may_go_apart(goal) {
+            return Some(if self.gait == Gait::Leader {
+                lead(state, id, goal)
+            } else {
+                loosely(state, id, goal)
+            });
         }
         let goal = self.held(goal);
         let known = |best: &Option<Way>, most: f32| best.as_ref().map_or(most, |best| best.cost - GAIN);
         let mut best = None;
         // Over open ground nothing is cheaper than what the start itself leads to.
         let mut open = self.open(bends.first()?, goal, self.most + GAIN);
-        if open.is_empty() || !self.walk.may_end(goal) {
+        if self.gait == Gait::Leader || open.is_empty() || !self.walk.may_end(goal) {
             return None;
         }
         self.judge(bends, &mut open, any, FEW, &mut best);
@@ -283,9 +303,50 @@ impl<'s> Ways<'s> {
         best
     }
 
-    /// May it end there, as far as that does not hang on the way?
+    /// Is a place farther off than it may go at all? No inch costs less than one; stands that go apart turn as they like.
+    pub fn is_far(&self, goal: Pose) -> bool {
+        self.gait != Gait::Loose && goal.at.distance(self.start.at) > self.most + STEP * 2.0
+    }
+
+    /// In what manner it comes to a place, as places nearby are reached; if it is searched for, in any.
+    pub fn manner(&mut self, bends: &[Bend], goal: Pose, like: &[Manner], search: bool) -> Option<Manner> {
+        if self.may_go_apart(goal) {
+            return Some(Manner::default());
+        }
+        let mut best = None;
+        for manner in like.iter().filter(|manner| manner.kinds[0].is_some()) {
+            let mut open = self.open(&bends[manner.bend], self.held(goal), self.most);
+            open.retain(|(_, bend, rest)| Manner::of(*bend, rest) == *manner);
+            self.judge(bends, &mut open, true, FEW_OF_A_BEND, &mut best);
+            if best.is_some() {
+                return Some(*manner);
+            }
+        }
+        if !search && self.gait == Gait::Formed {
+            let mut open = self.open(bends.first()?, goal, self.most);
+            self.judge(bends, &mut open, true, FEW_OF_A_BEND, &mut best);
+        }
+        if search { self.to(bends, goal, true) } else { best }.map(|way| way.manner)
+    }
+
+    /// May a leader, or skirmishers each for itself, go straight there?
+    fn may_go_apart(&self, goal: Pose) -> bool {
+        let (state, id) = (self.walk.mover.state, self.walk.mover.id);
+        match self.gait {
+            Gait::Leader => leaders::way(state, id, goal.at).is_ok(),
+            Gait::Loose => skirmish::may_be_sent(state, id, &state.moved_to(id, goal)),
+            Gait::Formed | Gait::Square => false,
+        }
+    }
+
+    /// May it stand there, as far as that does not hang on the way?
     pub fn has_room(&self, at: Pose) -> bool {
-        self.gait != Gait::Leader && self.walk.may_end(at)
+        let (state, id) = (self.walk.mover.state, self.walk.mover.id);
+        let (here, to) = (|| state.moved_to(id, self.start), state.moved_to(id, at));
+        let leads = self.gait == Gait::Leader;
+        (if leads { overlapped(state, &to, None).is_none() } else { self.walk.may_end(at) })
+            && (leads || !is_wet(state, &to) || is_wet(state, &here()))
+            && (misplaced(state, &to).is_none() || misplaced(state, &here()).is_some())
     }
 
     /// What leads from a bend to the goal for at most these inches over open ground.
@@ -307,18 +368,19 @@ impl<'s> Ways<'s> {
     ) {
         open.sort_by(|a, b| a.0.total_cmp(&b.0));
         open.dedup_by(|a, b| (a.1, a.2) == (b.1, b.2));
-        for (cost, bend, steps) in open.iter().take(tries) {
+        for (cost, bend, rest) in open.iter().take(tries) {
+            let manner = Manner::of(*bend, rest);
             let bend = &bends[*bend];
             if best.as_ref().is_some_and(|best| any || *cost >= best.cost - GAIN) {
                 return;
             }
-            let steps: Vec<Step> = steps.iter().flatten().copied().collect();
-            let Ok(stage) = self.walk.go_on(&bend.stage, &steps) else { continue };
+            let steps: Vec<Step> = rest.iter().flatten().copied().collect();
+            let Some(stage) = self.walk.may_go_on(&bend.stage, &steps) else { continue };
             let (to, cost) = (stage.at, stage.cost);
             if best.as_ref().is_none_or(|best| cost < best.cost - GAIN) && self.walk.may_end(to) {
                 let steps = [&bend.steps[..], &steps].concat();
                 let unit = self.walk.mover.state.key(self.walk.mover.id);
-                *best = Some(Way { order: Order::march(unit, steps.clone()), steps, to, cost });
+                *best = Some(Way { order: Order::march(unit, steps.clone()), steps, to, cost, manner });
             }
         }
     }
@@ -486,7 +548,8 @@ fn lead(state: &State, id: GroupId, goal: Pose) -> Way {
     let to = (f64::from(goal.at.x), f64::from(goal.at.y));
     let order = Order::Lead { leader: state.key(id), to };
     let cost = goal.at.distance(start.at);
-    Way { order, steps: Vec::new(), to: Pose::new(goal.at, start.heading), cost }
+    let to = Pose::new(goal.at, start.heading);
+    Way { order, steps: Vec::new(), to, cost, manner: Manner::default() }
 }
 
 /// Skirmishers: each stand goes straight to its place in the row where it is held.
@@ -499,5 +562,6 @@ fn loosely(state: &State, id: GroupId, goal: Pose) -> Way {
         to: (f64::from(pose.at.x), f64::from(pose.at.y), pose.heading.exact_degrees()),
     };
     let order = Order::ways(state.key(id), to.iter().map(way).collect());
-    Way { order, steps: Vec::new(), to: goal, cost: to.iter().map(far).fold(0.0, f32::max) }
+    let cost = to.iter().map(far).fold(0.0, f32::max);
+    Way { order, steps: Vec::new(), to: goal, cost, manner: Manner::default() }
 }
