@@ -61,20 +61,13 @@ fn a_shot_beyond_range_stands_by_its_card_and_by_the_line() {
     for by_line in [false, true] {
         let mut window = window_on(TOO_FAR, Habit::Rolled);
         if by_line {
-            type_line(&mut window, "1x2 ! he could see him");
+            type_line(&mut window, "1g2 ! he could see him");
         } else {
             for key in ["B", "D"] {
                 let stand = stand(&window, key);
                 click_stand(&mut window, stand);
             }
             overrule(&mut window, "he could see him");
-        }
-        use egui_kittest::kittest::NodeT as _;
-        for said in window.query_all_by_label_contains("").filter_map(|node| {
-            let node = node.accesskit_node();
-            node.label().or(node.value())
-        }) {
-            println!("{by_line} {said}");
         }
         assert_eq!(
             stood(&window),
