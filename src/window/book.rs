@@ -269,6 +269,12 @@ impl RulesPage {
         for (name, words) in &self.facts {
             let _ = writeln!(page, "- {name}: {words}");
         }
+        if !self.overruled.is_empty() {
+            let _ = writeln!(page, "{}", page_texts::overruled());
+        }
+        for Overruled { clause, times, .. } in &self.overruled {
+            let _ = writeln!(page, "- **{} {}.** {}", clause.id, clause.title, page_texts::times(*times));
+        }
         let _ = writeln!(page, "{}", page_texts::changed_options());
         if self.changed == 0 {
             let _ = writeln!(page, "{}", page_texts::NO_CHANGED_OPTIONS);
@@ -289,12 +295,6 @@ impl RulesPage {
         }
         for [name, printed, now] in &self.cells {
             let _ = writeln!(page, "{}", page_texts::cell(name, now, printed));
-        }
-        if !self.overruled.is_empty() {
-            let _ = writeln!(page, "{}", page_texts::overruled());
-        }
-        for Overruled { clause, times, .. } in &self.overruled {
-            let _ = writeln!(page, "- **{} {}.** {}", clause.id, clause.title, page_texts::times(*times));
         }
         let _ = writeln!(page, "{}", page_texts::rulings());
         for clause in &self.rulings {

@@ -8,7 +8,7 @@ use window::play::PlayAction;
 use window::{Command, Habit, Window};
 
 use super::battalions::battle;
-use super::harness::{click_stand, command, desk, press, settle, stand, window_on};
+use super::harness::{click_stand, command, desk, has, press, settle, stand, window_on};
 
 /// A battery, and somebody beyond its range.
 const TOO_FAR: &str = r#"(
@@ -74,7 +74,23 @@ fn a_shot_beyond_range_stands_by_its_card_and_by_the_line() {
             LetStand { clauses: vec!["easy:II.D-range".to_owned()], reason: "he could see him".to_owned() }
         );
         assert!(desk(&window).current().is_some_and(|entry| !entry.casts.is_empty()), "the dice were rolled");
+        command(&mut window, Command::ShowRules);
+        assert!(has(&window, "One order was let stand against it"), "the rules in force tell it");
     }
+}
+
+#[test]
+fn what_stands_against_an_option_s_clause_can_become_a_rule() {
+    let mut window = window_on(&TOO_FAR.replace("(30, 50, 180)", "(39, 9, 180)"), Habit::Rolled);
+    type_line(&mut window, "1g2 ! he had turned his guns");
+    assert_eq!(stood(&window).clauses, ["easy:II.D-lane"]);
+    command(&mut window, Command::ShowRules);
+    press(&mut window, "Make it a rule of the evening: Arc of fire…");
+    assert!(!has(&window, "Options at their defaults"), "the page is closed");
+    assert!(
+        has(&window, "Change an option") && has(&window, "0 to 90, now 45"),
+        "the form asks for its value"
+    );
 }
 
 #[test]

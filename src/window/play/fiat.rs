@@ -134,6 +134,8 @@ fn fits(question: &Question, answer: &Answer) -> bool {
 impl Play {
     /// Opens the form for an act, about the given piece, its last one, or the selected one.
     pub(super) fn open_fiat(&mut self, act: &str, piece: Option<String>) {
+        // It may come from a dialog that lies over it.
+        self.common.close_dialog();
         let before = self.fiat.take();
         let held = before.as_ref().and_then(|form| first_piece(&form.act).cloned());
         let about = piece.or(held).or_else(|| self.selected.clone());

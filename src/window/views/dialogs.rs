@@ -113,6 +113,19 @@ fn page_ui(ui: &mut Ui, view: &ViewContext, page: &RulesPage, found: &mut Option
                 ui.end_row();
             }
         });
+        if !page.overruled.is_empty() {
+            ui.add_space(10.0);
+            heading(ui, texts::OVERRULED);
+        }
+        for Overruled { clause: overruled, times, options } in &page.overruled {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing.x = 6.0;
+                clause(ui, view, &overruled.id);
+                ui.label(RichText::new(&overruled.title).font(heading_font(15.0)));
+                ui.label(RichText::new(rules_page::times(*times)).font(serif_font(15.0)));
+            });
+            make_rule_ui(ui, options, found);
+        }
         ui.add_space(10.0);
         heading(ui, texts::CHANGED_OPTIONS);
         if page.changed == 0 {
@@ -140,19 +153,6 @@ fn page_ui(ui: &mut Ui, view: &ViewContext, page: &RulesPage, found: &mut Option
         for [name, printed, now] in &page.cells {
             let words = texts::cell(&name.replace('/', ", "), now, printed);
             ui.label(RichText::new(words).font(serif_font(15.0)));
-        }
-        if !page.overruled.is_empty() {
-            ui.add_space(10.0);
-            heading(ui, texts::OVERRULED);
-        }
-        for Overruled { clause: overruled, times, options } in &page.overruled {
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing.x = 6.0;
-                clause(ui, view, &overruled.id);
-                ui.label(RichText::new(&overruled.title).font(heading_font(15.0)));
-                ui.label(RichText::new(rules_page::times(*times)).font(serif_font(15.0)));
-            });
-            make_rule_ui(ui, options, found);
         }
         ui.add_space(10.0);
         heading(ui, texts::RULINGS);

@@ -121,7 +121,8 @@ impl Context<'_> {
     /// An order before `!` that the referee lets stand for the reason behind it: as many refusals as there are signs. `None` if
     /// no order stands before it.
     fn stands(&self, order: &str, reason: &str) -> Option<Reading> {
-        let given = read_orders(order, order.chars().count(), self).meaning?;
+        let read = read_orders(order, order.chars().count(), self);
+        let Some(given) = read.meaning else { return Some(read) };
         let Does::Order { order: mut draft, drawn } = given.does else { return None };
         let more = reason.len() - reason.trim_start_matches('!').len();
         let reason = reason[more..].trim();
