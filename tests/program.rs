@@ -113,6 +113,51 @@ fn a_solo_battle_ends_with_its_result_and_its_journal_replays() {
     assert!(!done && err.contains("is damaged"), "{err}");
 }
 
+/// The same as JSON: one value, on one line.
+fn run_json(home: &Path, arguments: &[&str]) -> serde_json::Value {
+    let (done, out, err) = run(home, &[arguments, &["--json"]].concat());
+    assert!(done, "{err}");
+    assert_eq!(out.lines().count(), 1, "{out}");
+    serde_json::from_str(&out).expect("it is JSON")
+}
+
+#[test]
+fn scripts_read_what_people_read() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let journal = home.path().join("journals").join("game.drumhead");
+    fs::create_dir_all(home.path().join("journals")).expect("a folder");
+    let path = journal.to_str().expect("a path in plain letters");
+    let (done, out, err) =
+        run(home.path(), &["play", "first-steps", "--seed", "7", "--turns", "2", "--journal", path]);
+    assert!(done, "{err}");
+    let result = out.lines().last().and_then(|line| line.strip_prefix("result so far: ")).expect("a result");
+    let replayed = run_json(home.path(), &["replay", path, "--log", "--option", "fire-arc=0"]);
+    assert_eq!((replayed["result"].as_str(), replayed["over"].as_bool()), (Some(result), Some(false)));
+    let log = replayed["log"].as_array().expect("the log");
+    assert_eq!(Some(log.len()), replayed["orders"].as_u64().and_then(|orders| orders.try_into().ok()));
+    let differs = &replayed["differences"].as_array().expect("differences")[0];
+    let (_, out, _) = run(home.path(), &["replay", path, "--option", "fire-arc=0"]);
+    let line = format!("entry {}: {}", differs["entry"], differs["order"].as_str().unwrap_or_default());
+    assert!(out.contains(&line), "{line}: {out}");
+    let listed = run_json(home.path(), &["list"]);
+    assert!(listed["scenarios"].as_array().is_some_and(|all| all.iter().any(|one| one["id"] == "waterloo")));
+    assert!(listed["games"].as_array().is_some_and(|all| all.iter().any(|one| one["seed"] == 7)), "{listed}");
+    let odds = run_json(home.path(), &["odds", "first-steps", "--order", "Draw"]);
+    assert_eq!(odds["odds"].as_array().map(Vec::len), Some(4), "{odds}");
+    for (scenario, rules) in [("waterloo", "easy"), ("brigade-action", "epstein"), ("marengo-cb", "cb")] {
+        let options = run_json(home.path(), &["options", scenario]);
+        let (_, out, _) = run(home.path(), &["options", scenario]);
+        let specs = options.as_array().expect("a list");
+        assert!(specs.len() > 20, "{scenario}: {}", specs.len());
+        for spec in specs {
+            let [id, value, clause, title] =
+                ["id", "value", "clause", "title"].map(|field| spec[field].as_str().unwrap_or_default());
+            assert!(clause.starts_with(&format!("{rules}:")) && !title.is_empty(), "{spec}");
+            assert!(out.contains(&format!("{id}={value}")) && out.contains(title), "{id}: {out}");
+        }
+    }
+}
+
 #[test]
 fn a_solo_battle_on_hexes_ends_with_its_result_and_its_journal_replays() {
     let home = tempfile::tempdir().expect("a temporary folder");

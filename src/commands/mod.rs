@@ -16,6 +16,7 @@ mod draw;
 mod film;
 mod manual;
 mod odds;
+mod options;
 mod play;
 mod print;
 mod replay;
@@ -28,7 +29,7 @@ mod window;
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueHint};
@@ -39,6 +40,7 @@ use game::Viewer;
 use game::options::Options;
 use games::Games;
 use scenario::validate;
+use serde_json::{Value, json};
 
 /// Why a command failed, as shown to the user; empty if the reader of the output has gone.
 #[derive(Debug)]
@@ -110,6 +112,11 @@ fn say_whole(words: &str) -> Done {
     }
 }
 
+/// Prints a value as JSON, on one line.
+fn say_json(value: &Value) -> Done {
+    say_whole(&value.to_string())
+}
+
 /// Prints a remark on standard error, line by line, while the command goes on.
 #[cfg(feature = "window")]
 fn warn(words: &str) {
@@ -152,8 +159,11 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// List the scenarios and the games already begun.
-    #[command(after_help = "Example:\n  drumhead list")]
-    List,
+    #[command(after_help = "Examples:\n  drumhead list\n  drumhead list --json")]
+    List(ListArgs),
+    /// List the options of a battle's rules: their values in it, what they take, and the clauses that they change.
+    #[command(after_help = "Examples:\n  drumhead options waterloo\n  drumhead options game.drumhead --json")]
+    Options(options::Args),
     /// Let two solo players fight a scenario.
     ///
     /// The last line printed is `result: LEVEL SIDE A-B`: the level of victory, the winner, their points and their enemy's. On
@@ -375,7 +385,34 @@ fn colour() -> bool {
     io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }
 
-fn list(library: &Library) -> Done {
+#[derive(Debug, clap::Args)]
+struct ListArgs {
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What [`list`] prints, as JSON.
+fn listed(library: &Library) -> Value {
+    let scenario =
+        |(id, name, rules): (String, String, String)| json!({"id": id, "name": name, "rules": rules});
+    let game = |path: PathBuf| match peek(&path) {
+        Ok(header) => {
+            json!({"file": path, "scenario": header.scenario, "rules": header.rules, "seed": header.seed})
+        }
+        Err(error) => json!({"file": path, "error": error.to_string()}),
+    };
+    json!({
+        "scenarios": library.scenarios().into_iter().map(scenario).collect::<Vec<_>>(),
+        "games": library.list_journals().into_iter().map(game).collect::<Vec<_>>(),
+        "home": library.home(),
+    })
+}
+
+fn list(library: &Library, args: &ListArgs) -> Done {
+    if args.json {
+        return say_json(&listed(library));
+    }
     let scenarios = library.scenarios();
     let width = scenarios.iter().map(|(id, ..)| id.len()).max().unwrap_or(0).min(printable::MOST_NAME);
     say!("Scenarios:")?;
@@ -407,7 +444,8 @@ fn run(cli: Cli) -> Done {
     let library = Library::open(&games);
     match cli.command {
         None => window::run(games, library, cli.scenario.as_deref(), cli.seed, cli.weather, cli.first_frame),
-        Some(Command::List) => list(&library),
+        Some(Command::List(args)) => list(&library, &args),
+        Some(Command::Options(args)) => options::run(&games, &library, &args),
         Some(Command::Play(args)) => play::run(&games, &library, &args),
         Some(Command::Serve(args)) => serve::run(games, library, &args),
         Some(Command::Odds(args)) => odds::run(&games, &library, &args),

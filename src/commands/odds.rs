@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
-use super::{Done, Failure};
+use super::{Done, Failure, say_json};
 use casebook::Weighed;
 use desk::{Game, Halt, Library};
 use game::{Draft, Odds, Viewer};
 use games::Games;
+use serde_json::json;
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -19,6 +20,9 @@ pub struct Args {
     /// The order, written as in cases; by default, the last step of the case.
     #[arg(long)]
     order: Option<String>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
 }
 
 /// The requested order in a game.
@@ -31,7 +35,15 @@ fn order_of(game: &dyn Game, order: Option<&str>) -> Result<Draft, Failure> {
 }
 
 /// Prints the order and its odds, most likely first.
-fn say_odds(order: &str, odds: Result<Odds, Halt>) -> Done {
+fn say_odds(order: &str, odds: Result<Odds, Halt>, as_json: bool) -> Done {
+    if as_json {
+        // As the protocol answers.
+        return match odds? {
+            Odds::Listed(chances) => say_json(&json!({"order": order, "odds": chances})),
+            Odds::ByPiece(by_piece) => say_json(&json!({"order": order, "odds_by_piece": by_piece})),
+            Odds::TooMany(words) => Err(Failure::new(words)),
+        };
+    }
     say!("{order}")?;
     let lines = odds?.lines();
     for line in &lines {
@@ -50,10 +62,10 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         let cases = games.cases(&args.from, &text, library)?;
         let case = args.case.as_deref().unwrap_or_default();
         let Weighed { order, odds } = cases.odds(case, args.order.as_deref())?;
-        return say_odds(&order, Ok(odds));
+        return say_odds(&order, Ok(odds), args.json);
     }
     let game = super::game_of(games, library, &args.from)?;
     let draft = order_of(game.as_ref(), args.order.as_deref())?;
     let words = game.say_order(&draft).map_err(|fault| Failure::new(fault.text))?;
-    say_odds(&words, game.odds(&draft, Viewer::Referee))
+    say_odds(&words, game.odds(&draft, Viewer::Referee), args.json)
 }

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::{CONTRADICTED, Done, FAILED, Failure, shown, summary};
-use desk::{Library, Notice, peek};
+use super::{CONTRADICTED, Done, FAILED, Failure, say_json, shown, summary};
+use desk::{Difference, Game, Library, Notice, peek};
 use games::Games;
+use serde_json::{Value, json};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -16,12 +17,40 @@ pub struct Args {
     /// Judge the game again with this option changed (id=value), and say where the results differ.
     #[arg(long = "option", value_name = "ID=VALUE")]
     options: Vec<String>,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a replay comes to, as JSON: with the log and the differences where they are asked for.
+fn told(game: &dyn Game, args: &Args, notices: &[Notice]) -> Result<Value, Failure> {
+    let (summary, turn) = (game.summary(), game.turn_number());
+    let mut told = json!({
+        "entries": game.entries(), "orders": game.depth(), "undos": game.undos(),
+        "as_it_was": notices.iter().all(Notice::is_contradiction),
+        "notices": notices.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "turn": turn, "turns": game.turns(), "clock": game.clock(turn), "now": summary.now,
+        "over": game.is_over(), "result": summary.result,
+    });
+    if args.log {
+        told["log"] = json!(game.log());
+    }
+    let options = super::options(&args.options)?;
+    if !options.0.is_empty() {
+        let one = |one: Difference| json!({"entry": one.number, "order": one.order, "was": one.was, "now": one.now});
+        told["differences"] = game.rejudge(&options)?.into_iter().map(one).collect();
+    }
+    Ok(told)
 }
 
 pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     let rules = super::rules(games, &peek(&args.journal)?.rules)?;
     let (game, notices) = rules.read(&args.journal, library)?;
     let game = game.as_ref();
+    if args.json {
+        say_json(&told(game, args, &notices)?)?;
+        return ends(args, notices);
+    }
     super::notices(game)?;
     if args.log {
         for words in game.log() {
@@ -31,7 +60,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         }
         game.not_taken().iter().try_for_each(|words| say!("{words}"))?;
     }
-    let (damage, told): (Vec<Notice>, Vec<Notice>) = notices.into_iter().partition(Notice::is_damage);
+    let told: Vec<&Notice> = notices.iter().filter(|notice| !notice.is_damage()).collect();
     for notice in &told {
         say!("{notice}")?;
     }
@@ -39,7 +68,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         "{}: {} entries replayed, {}; {} orders stand, {} undos",
         shown(&args.journal),
         game.entries(),
-        if told.iter().all(Notice::is_contradiction) {
+        if told.iter().all(|notice| notice.is_contradiction()) {
             "every state as it was"
         } else {
             "by the rules of today"
@@ -58,6 +87,12 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         say!("{} of {} orders come out otherwise", differences.len(), game.depth())?;
     }
     summary::whole(game)?;
+    ends(args, notices)
+}
+
+/// How the command ends: with a failure if the file is damaged, or its record contradicts itself.
+fn ends(args: &Args, notices: Vec<Notice>) -> Done {
+    let (damage, told): (Vec<Notice>, Vec<Notice>) = notices.into_iter().partition(Notice::is_damage);
     let contradicts = told.iter().any(Notice::is_contradiction);
     let mut amiss: Vec<String> = damage.iter().map(ToString::to_string).collect();
     if contradicts {

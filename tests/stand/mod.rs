@@ -407,7 +407,7 @@ mod napoleon_at_war_stands {
 
     #[test]
     fn whole_games_are_played_to_the_end() {
-        (0..if is_long() { 50 } else { 1 }).for_each(evening::<Staff>);
+        (0..if is_long() { 60 } else { 1 }).for_each(evening::<Staff>);
     }
 
     #[test]
@@ -434,7 +434,7 @@ mod casus_belli_stands {
 
     #[test]
     fn whole_games_are_played_to_the_end() {
-        (0..if is_long() { 50 } else { 1 }).for_each(evening::<Staff>);
+        (0..if is_long() { 60 } else { 1 }).for_each(evening::<Staff>);
     }
 
     #[test]
@@ -470,7 +470,7 @@ mod easy_stands {
 
     #[test]
     fn whole_games_are_played_to_the_end() {
-        (0..if is_long() { 50 } else { 1 }).for_each(evening::<Staff>);
+        (0..if is_long() { 20 } else { 1 }).for_each(evening::<Staff>);
     }
 
     #[test]
@@ -498,7 +498,7 @@ mod epstein_stands {
 
     #[test]
     fn whole_games_are_played_to_the_end() {
-        (0..if is_long() { 50 } else { 1 }).for_each(evening::<Staff>);
+        (0..if is_long() { 60 } else { 1 }).for_each(evening::<Staff>);
     }
 
     #[test]
