@@ -4,6 +4,7 @@
 use clap::CommandFactory as _;
 use clap_complete::Shell;
 use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
 
 use super::{Cli, Done, Failure, say_whole};
 
@@ -18,6 +19,21 @@ pub struct CompletionsArgs {
     /// The shell to generate completions for.
     shell: Shell,
 }
+
+const STATUS: &[(&str, &str)] = &[
+    ("0", "All is done."),
+    ("1", "It failed; the reason and the remedy are on standard error."),
+    ("2", "The arguments are wrong."),
+    ("3", "replay: the record contradicts itself, so that the program cannot have written it."),
+];
+
+const FILES: &[(&str, &str)] = &[
+    ("GAME.drumhead", "The record of a game, which the program writes order by order and opens again."),
+    ("~/.local/share/drumhead", "The data folder: armies, terrain, scenarios and journals of your own."),
+];
+
+const ENVIRONMENT: &[(&str, &str)] =
+    &[("DRUMHEAD_HOME", "Another data folder."), ("NO_COLOR", "If set, faults are drawn without colours.")];
 
 /// The command line with everything that clap adds to it, such as each command's version.
 fn built() -> clap::Command {
@@ -41,9 +57,30 @@ fn page(command: Option<&str>) -> Result<String, Failure> {
         }
     };
     let version = env!("CARGO_PKG_VERSION");
+    let examples = whole.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let has_commands = whole.has_subcommands();
     let man = Man::new(whole).manual("Drumhead").source(format!("drumhead {version}")).date("");
     let mut text = Vec::new();
-    man.render(&mut text)?;
+    man.render_title(&mut text)?;
+    man.render_name_section(&mut text)?;
+    man.render_synopsis_section(&mut text)?;
+    man.render_description_section(&mut text)?;
+    man.render_options_section(&mut text)?;
+    if has_commands {
+        man.render_subcommands_section(&mut text)?;
+    }
+    let mut rest = Roff::new();
+    for (head, lines) in [("EXIT STATUS", STATUS), ("FILES", FILES), ("ENVIRONMENT", ENVIRONMENT)] {
+        rest.control("SH", [head]);
+        for (name, words) in lines {
+            rest.control("TP", []).text([bold(*name)]).text([roman(*words)]);
+        }
+    }
+    rest.control("SH", ["EXAMPLES"]).control("nf", []);
+    for line in examples.lines().skip_while(|line| line.starts_with("Example")) {
+        rest.text([roman(line.trim())]);
+    }
+    rest.control("fi", []).to_writer(&mut text)?;
     Ok(String::from_utf8(text)?)
 }
 
@@ -95,11 +132,17 @@ mod tests {
                 let flag = format!("\\-\\-{}", flag.replace('-', "\\-"));
                 assert!(own.contains(&flag), "{name} {flag}: {own}");
             }
-            assert!(name == "help" || own.contains("Example"), "{own}");
+            for head in ["EXIT STATUS", "FILES", "ENVIRONMENT", "EXAMPLES"] {
+                assert!(
+                    own.contains(&format!(".SH \"{head}\"")) || own.contains(&format!(".SH {head}")),
+                    "{own}"
+                );
+            }
+            assert!(name == "help" || own.contains(&format!("drumhead {name}")), "{own}");
         }
         let unknown = page(Some("dance")).unwrap_err();
         assert!(
-            unknown.text.starts_with("there is no command dance: there are list, play, "),
+            unknown.text.starts_with("there is no command dance: there are list, options, play, "),
             "{}",
             unknown.text
         );

@@ -219,7 +219,7 @@ enum Command {
     /// reference, handout, rosters, labels, chits, counters, map, sticks, briefing, return, ruling: those that the game's rules
     /// use. Briefing and return are made for each side, with only what it may know. Labels, counters, map and sticks are in
     /// true size: print them at 100 %.
-    #[command(after_help = "Examples:\n  drumhead print waterloo --out paper\n  \
+    #[command(after_help = "Examples:\n  drumhead print waterloo\n  \
                             drumhead print marengo --what map,counters --paper letter --out paper\n  \
                             drumhead print game.drumhead --what ruling --order 12 --out paper")]
     Print(print::Args),

@@ -27,9 +27,12 @@ pub struct Args {
     /// For a ruling card: the number of its order.
     #[arg(long)]
     order: Option<usize>,
-    /// The folder for the documents; it is created if it does not exist.
-    #[arg(long, default_value = ".", value_hint = clap::ValueHint::DirPath)]
-    out: PathBuf,
+    /// The folder for the documents, which is created if it does not exist; by default, one named after the battle.
+    #[arg(long, value_hint = clap::ValueHint::DirPath)]
+    out: Option<PathBuf>,
+    /// Write over documents that are there.
+    #[arg(long)]
+    overwrite: bool,
 }
 
 pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
@@ -48,17 +51,24 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         true => What::ALL.into_iter().filter(|what| what.makes_sense(game.as_ref())).collect(),
         false => wanted.into_iter().collect(),
     };
+    let folder = args.out.clone().unwrap_or_else(|| PathBuf::from(game.battle().0));
     let request = PrintRequest { game: game.as_ref(), paper, side, order: args.order };
     let (mut files, mut pages) = (Vec::new(), Vec::new());
     let mut lacking = BTreeSet::new();
     for what in wanted {
         for made in documents(what, &request).map_err(|fault| refused(&fault))? {
-            files.push((args.out.join(format!("{}.pdf", made.name)), made.pdf()?));
+            files.push((folder.join(format!("{}.pdf", made.name)), made.pdf()?));
             pages.push(made.set.pages.len());
             lacking.extend(made.set.lacking);
         }
     }
-    write_into(&args.out, &files)?;
+    if let Some((there, _)) = files.iter().find(|(path, _)| !args.overwrite && path.is_file()) {
+        let there = super::shown(there);
+        return Err(Failure::new(format!(
+            "{there} exists already: give another folder with --out, or --overwrite"
+        )));
+    }
+    write_into(&folder, &files)?;
     for ((path, file), pages) in files.iter().zip(pages) {
         let pages = game::counted(pages, "page", "pages");
         say!("{}: {pages}, {} KB", super::shown(path), file.len().div_ceil(1000))?;

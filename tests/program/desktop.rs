@@ -146,7 +146,7 @@ fn the_manual_and_the_completions_are_printed() {
     let (done, page, err) = super::run(home.path(), &["man", "play"]);
     assert!(done && page.contains(".TH drumhead-play 1") && page.contains("\\-\\-turns"), "{page}{err}");
     let (done, _, err) = super::run(home.path(), &["man", "dance"]);
-    assert!(!done && err.contains("there is no command dance: there are list, play"), "{err}");
+    assert!(!done && err.contains("there is no command dance: there are list, options, play"), "{err}");
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let (done, script, err) = super::run(home.path(), &["completions", shell]);
         assert!(

@@ -258,3 +258,22 @@ fn what_cannot_be_printed_is_refused_and_leaves_nothing() {
     }
     assert_eq!(fs::read_to_string(file).expect("it stays"), "x");
 }
+
+#[test]
+fn paper_goes_into_a_folder_named_after_the_battle_and_overwrites_only_when_asked() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let print = |more: &[&str]| {
+        let arguments = [&["print", "first-steps", "--what", "chits"], more].concat();
+        let output = super::drumhead(home.path()).current_dir(home.path()).args(arguments).output();
+        let output = output.expect("the program runs");
+        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let made = home.path().join("first-steps").join("chits.pdf");
+    assert!(print(&[]).0 && made.exists());
+    fs::write(&made, "mine").expect("it is written");
+    let (done, err) = print(&[]);
+    assert!(!done && err.contains("exists already") && err.contains("--overwrite"), "{err}");
+    assert_eq!(fs::read_to_string(&made).expect("it stays"), "mine");
+    assert!(print(&["--overwrite"]).0);
+    assert_ne!(fs::read(&made).expect("it is there"), b"mine");
+}
