@@ -273,7 +273,7 @@ fn check_target(state: &State, battery: StandId, target: StandId) -> Result<(), 
         | Arm::Engineer
         | Arm::Pontoon => {}
         Arm::General => {
-            refuse(format!("{} is a general, and generals are no targets", aim())).or_else(stands)?
+            refuse(format!("{} is a general, and generals are no targets", aim())).or_else(stands)?;
         }
         Arm::Wagon if state.options().fire_at_wagons => {}
         Arm::Wagon => refuse(format!("{} is a wagon, and wagons are no targets", aim())).or_else(stands)?,

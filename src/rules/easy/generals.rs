@@ -166,7 +166,7 @@ fn check_rally_pose(state: &State, general: StandId, stand: StandId, pose: Pose)
         }
         Room::Taken(id) => return Err(by(id, format!("{name} would stand on {}", state.say(id)))),
         Room::Touches(id) => {
-            by(id, format!("{name} would touch {}", state.say(id))).unless(&state.overruled)?
+            by(id, format!("{name} would touch {}", state.say(id))).unless(&state.overruled)?;
         }
     }
     let Some(there) = state.placed(general) else {

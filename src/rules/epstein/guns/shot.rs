@@ -114,9 +114,8 @@ fn check_shot(state: &State, id: GroupId, load: Load, pivot: f64) -> Result<Stri
     // A nearer house straight ahead may be fired at instead: it need not be, since it is no stand.
     let instead =
         |bound: &Bound| strike.houses.iter().any(|die| die.range < bound.range && layer.is_ahead(die));
-    match bound.filter(|bound| !strike.hits(bound.on) && !instead(bound)) {
-        Some(bound) => nearer(state, id, bound, "the shot would not strike it").unless(&state.overruled)?,
-        None => {}
+    if let Some(bound) = bound.filter(|bound| !strike.hits(bound.on) && !instead(bound)) {
+        nearer(state, id, bound, "the shot would not strike it").unless(&state.overruled)?;
     }
     Ok(strike)
 }
