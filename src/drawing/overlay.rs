@@ -7,6 +7,7 @@
 use glam::Vec2;
 
 use table::Pose;
+use table::cells::Cells;
 use table::measure::point_in_polygon;
 
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
@@ -216,6 +217,12 @@ pub fn zone_wash(colour: ArmyColour) -> Ink {
         ArmyColour::White | ArmyColour::Yellow => Ink::Zone,
         ArmyColour::Blue | ArmyColour::Red | ArmyColour::Grey | ArmyColour::Green => Ink::ZoneWash(colour),
     }
+}
+
+/// Ground that is lit, and its borders.
+pub fn lit_marks(lit: &Cells, ink: Ink, border: Pen) -> Vec<Mark> {
+    let rings = lit.outline().into_iter().map(|ring| Mark::ring(ring, border));
+    std::iter::once(Mark::Boxes { boxes: lit.boxes(), ink }).chain(rings).collect()
 }
 
 /// Strokes that hatch the union of convex outlines.

@@ -393,5 +393,5 @@ fn hardly_anything_legal_is_dark_and_nothing_lit_is_refused() {
     assert!(all.unplanned * 1000 <= all.ways + 1000, "{}", faults());
     assert!(all.refused * 300 <= all.lit + 900, "{}", faults());
     assert!(all.dear * 200 <= all.ways + 500, "{}", faults());
-    assert!(all.dark * 12 <= all.ways, "{}", faults());
+    assert!(all.dark * 16 <= all.ways, "{}", faults());
 }

@@ -138,9 +138,21 @@ impl<'s> Walk<'s> {
         Self { state, id, purpose, side, mover, start, now, own, allowance: own, tells: true }
     }
 
-    /// The most inches that it may go, on a road.
-    pub fn most(&self) -> f32 {
-        if self.mover.is_narrow() { self.own + ROAD } else { self.own }
+    /// Inches that it may go without a road.
+    pub fn own(&self) -> f32 {
+        self.own
+    }
+
+    /// The most inches that it may go in all from this stage: more than its own only if a road may carry it.
+    pub fn most(&self, from: &Stage) -> f32 {
+        let far = match self.state.game.options.road_bonus {
+            RoadBonus::WholeMove if from.on_road < from.gone * WHOLE => return self.own,
+            RoadBonus::WholeMove => 0.0,
+            RoadBonus::ProRata => self.own + ROAD,
+        };
+        // The whole of a unit may reach farther than any stand.
+        let roads = || self.state.game.ground.roads_near(from.at.at, far + self.mover.body.reach() * 1.5);
+        if self.mover.is_narrow() && !roads().is_empty() { self.own + ROAD } else { self.own }
     }
 
     /// Goes on from a stage as [`Walk::go_on`] does, without the reason; `None` if the steps are not clear.

@@ -329,6 +329,10 @@ impl Order {
         Self::Skirmish { unit, ways }
     }
 
+    pub fn lead(leader: String, to: table::Vec2) -> Self {
+        Self::Lead { leader, to: (f64::from(to.x), f64::from(to.y)) }
+    }
+
     /// A volley of one unit.
     pub fn volley(unit: String, target: String) -> Self {
         Self::Volley { unit, target, with: None }

@@ -381,11 +381,13 @@ pub fn sent(state: &State, id: GroupId, to: Vec<(StandId, Pose)>) -> Option<Orde
     if !may_be_sent(state, id, &to) {
         return None;
     }
-    let way = |(stand, pose): (StandId, Pose)| StandWay {
-        stand: state.game.stand(stand).key.clone(),
-        to: exact(pose),
-    };
-    Some(Order::ways(state.key(id), to.into_iter().map(way).collect()))
+    Some(ordered(state, id, to))
+}
+
+/// The order that sends stands there.
+pub fn ordered(state: &State, id: GroupId, to: Vec<(StandId, Pose)>) -> Order {
+    let way = |(stand, pose)| StandWay { stand: state.game.stand(stand).key.clone(), to: exact(pose) };
+    Order::ways(state.key(id), to.into_iter().map(way).collect())
 }
 
 /// May stands be sent there?

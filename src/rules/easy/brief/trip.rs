@@ -16,7 +16,7 @@ use crate::order::{Family, MoveKind};
 use crate::reach::Company;
 use crate::touching::Touching;
 use crate::{Code, Order, Refusal, StandId, State, fire, movement, reach as ways};
-use drawing::overlay::dots;
+use drawing::overlay::{dots, lit_marks};
 use drawing::{Ink, Mark, Pen, footprint, gauge_marks, way_marks};
 use game::{Remark, sentence};
 use table::field::LineRule;
@@ -348,7 +348,7 @@ impl Reachable {
         let certain = self.is_sought().then(|| self.found(&self.planner, heading, &|| false));
         certain
             .flatten()
-            .map(|reach| cells(&reach, Ink::Reach, Pen::fine(Ink::ReachLine, 1.4)))
+            .map(|reach| lit_marks(&reach.cells(), Ink::Reach, Pen::fine(Ink::ReachLine, 1.4)))
             .unwrap_or_default()
     }
 
@@ -358,9 +358,9 @@ impl Reachable {
             return Some(Vec::new());
         }
         let certain = self.found(&self.planner, heading, unwanted)?;
-        let mut marks = cells(&certain, Ink::Reach, Pen::fine(Ink::ReachLine, 1.4));
+        let mut marks = lit_marks(&certain.cells(), Ink::Reach, Pen::fine(Ink::ReachLine, 1.4));
         if let Some(lucky) = self.lucky_beyond(&certain, unwanted)? {
-            let lit = cells(&lucky, Ink::Lit, Pen::fine(Ink::Close, 1.0).dashed(5.0, 4.0));
+            let lit = lit_marks(&lucky.cells(), Ink::Lit, Pen::fine(Ink::Close, 1.0).dashed(5.0, 4.0));
             let boxes = lit.iter().filter_map(|mark| match mark {
                 Mark::Boxes { boxes, .. } => Some(boxes),
                 _ => None,
@@ -424,30 +424,6 @@ impl Reachable {
             None => reach,
         })
     }
-}
-
-/// The cells of a reach in this ink, and their borders.
-fn cells(reach: &Reach, ink: Ink, border: Pen) -> Vec<Mark> {
-    let mut boxes = Vec::new();
-    let half = Vec2::splat(reach.cell / 2.0);
-    for row in 0..reach.height {
-        let cells = &reach.cost[row * reach.width..(row + 1) * reach.width];
-        let mut column = 0;
-        while column < reach.width {
-            if !cells[column].is_finite() {
-                column += 1;
-                continue;
-            }
-            let first = column;
-            while column < reach.width && cells[column].is_finite() {
-                column += 1;
-            }
-            boxes.push((reach.centre(first, row) - half, reach.centre(column - 1, row) + half));
-        }
-    }
-    let mut marks = vec![Mark::Boxes { boxes, ink }];
-    marks.extend(reach.outline().into_iter().map(|ring| Mark::ring(ring, border)));
-    marks
 }
 
 /// The cost of a path, and what it leaves or lacks.

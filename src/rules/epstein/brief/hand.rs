@@ -13,6 +13,7 @@ use crate::rule_set::Epstein;
 use crate::skirmish;
 use crate::state::{GroupId, State};
 use dice::Dry;
+use drawing::overlay::lit_marks;
 use drawing::{Ink, Length, Mark, Pen, footprint, gauge_marks, words_at};
 use game::{
     Codec as _, Goal, PieceInHand, PieceSummary, ReachSearch, Remark, RuleSet as _, Spent, Spot, Stop, Trip,
@@ -106,14 +107,11 @@ impl InHand {
             stage.faced = true;
             let turns = [0.0, 10.0, -10.0, 20.0, -20.0, 35.0, -35.0, 50.0, -50.0, 80.0, -80.0_f32];
             let goals = turns.map(|turn| Pose::new(point.at, stage.at.heading.turned(turn.to_radians())));
-            let from = Bend::of(Vec::new(), stage);
-            let all = goals.iter().filter_map(|goal| ways.rest(&from, *goal));
-            let rest = all.min_by(|a, b| a.0.total_cmp(&b.0));
-            let steps = rest.map_or_else(|| ways.shortest(&from, *point).steps, |(_, steps)| steps);
+            let steps: Vec<Step> = ways.shortest(&stage, &goals).into_iter().flatten().collect();
             bend.steps.extend(&steps);
             match ways.walk.go_on(&bend.stage, &steps) {
                 Ok(stage) => bend.stage = stage.clone(),
-                Err(_) => return Err(Box::new(self.refused(Way::of(&ways.walk.mover, bend.steps)))),
+                Err(_) => return Err(Box::new(self.refused(ways.way(bend.steps)))),
             }
         }
         Ok(bend)
@@ -149,7 +147,7 @@ impl InHand {
             let refusal = judged(&self.state, &way.order);
             return Some(Tried { way, refusal });
         }
-        Some(self.refused(ways.shortest(&bends[0], goals[0])))
+        Some(self.refused(ways.straight(&bends[0], goals[0])))
     }
 
     /// A way with the reason why it is refused, and what it costs as far as it was walked.
@@ -321,10 +319,10 @@ impl PieceInHand for InHand {
         Some(Box::new(move |unwanted| {
             let known = || held.lit.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some((_, cells)) = known().iter().find(|(known, _)| *known == heading) {
-                return Some(reach::marks(cells));
+                return Some(lit_marks(cells, Ink::Reach, Pen::fine(Ink::ReachLine, 1.4)));
             }
             let found = reach::lit(&held.state, held.id, held.bends(), heading, unwanted)?;
-            let marks = reach::marks(&found);
+            let marks = lit_marks(&found, Ink::Reach, Pen::fine(Ink::ReachLine, 1.4));
             known().push((heading, found));
             Some(marks)
         }))
@@ -357,10 +355,7 @@ fn most(state: &State, id: GroupId, gait: Gait) -> f32 {
 fn refusal(state: &State, id: GroupId, gait: Gait) -> Option<Refusal> {
     let here = state.place(id);
     let order = match gait {
-        Gait::Leader => {
-            let to = (f64::from(here.at.x), f64::from(here.at.y));
-            Order::Lead { leader: state.key(id), to }
-        }
+        Gait::Leader => Order::lead(state.key(id), here.at),
         // Tried on its own middle: if that is refused for where it stands, it may still go elsewhere.
         _ => return may_move(state, id),
     };

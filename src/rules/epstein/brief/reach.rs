@@ -1,8 +1,9 @@
 //! Where a unit in hand may end: points of a grid, each by a way that the judge takes. Units: inches.
 
+use std::collections::BTreeMap;
+
 use crate::kind::Arm;
 use crate::state::{GroupId, State};
-use drawing::{Ink, Mark, Pen};
 use table::cells::Cells;
 use table::{Body, Heading, Pose, Quad, Vec2, threads};
 
@@ -36,8 +37,17 @@ enum Corner {
     NoWay,
 }
 
-/// A corner to look at: its number, those of the square about it, and whether only room is wanted.
-type Asked = (usize, [usize; 4], bool);
+impl Corner {
+    fn manner(self) -> Option<Manner> {
+        match self {
+            Self::Lit(manner) => Some(manner),
+            Self::Unasked | Self::NoRoom | Self::NoWay => None,
+        }
+    }
+}
+
+/// A corner to look at: its number, the manners of those about it, and whether only room is wanted.
+type Asked = (usize, (Vec<Manner>, bool));
 
 /// The search for lit ground: squares are cut in four as long as their corners are not alike.
 struct Search<'a> {
@@ -60,7 +70,7 @@ impl Search<'_> {
         Pose::new(self.origin + Vec2::new(x, y) * CELL, self.heading)
     }
 
-    fn look(&self, ways: &mut Ways<'_>, (corner, about, room): &Asked, search: bool) -> Corner {
+    fn look(&self, ways: &mut Ways<'_>, (corner, (like, room)): &Asked, by: &[Bend]) -> Corner {
         let goal = self.at((corner % self.width) as f32, (corner / self.width) as f32);
         if ways.is_far(goal) {
             return Corner::NoWay;
@@ -68,21 +78,12 @@ impl Search<'_> {
         if !ways.has_room(goal) {
             return Corner::NoRoom;
         }
-        let mut like: Vec<Manner> = Vec::new();
-        for corner in about {
-            match self.corners[*corner] {
-                Corner::Lit(manner) if !like.contains(&manner) => like.push(manner),
-                Corner::Lit(_) | Corner::Unasked | Corner::NoRoom | Corner::NoWay => {}
-            }
-        }
-        match like.first().filter(|_| *room).copied() {
-            Some(manner) => Corner::Lit(manner),
-            None => ways.manner(self.bends, goal, &like, search).map_or(Corner::NoWay, Corner::Lit),
-        }
+        let known = like.first().filter(|_| *room).copied();
+        known.or_else(|| ways.manner(self.bends, goal, like, by)).map_or(Corner::NoWay, Corner::Lit)
     }
 
     /// Looks at corners; `None` if that was given up.
-    fn ask(&mut self, asked: &[Asked], search: bool, unwanted: &dyn Fn() -> bool) -> Option<()> {
+    fn ask(&mut self, asked: &[Asked], by: &[Bend], unwanted: &dyn Fn() -> bool) -> Option<()> {
         for turn in asked.chunks(TOGETHER * TURNS) {
             if unwanted() {
                 return None;
@@ -90,9 +91,9 @@ impl Search<'_> {
             let parts: Vec<&[Asked]> = turn.chunks(TOGETHER).collect();
             let found = threads::map(&parts, 2, |part| {
                 let mut ways = Ways::new(self.state, self.id);
-                part.iter().map(|asked| self.look(&mut ways, asked, search)).collect::<Vec<_>>()
+                part.iter().map(|asked| self.look(&mut ways, asked, by)).collect::<Vec<_>>()
             });
-            for ((corner, ..), found) in turn.iter().zip(found.into_iter().flatten()) {
+            for ((corner, _), found) in turn.iter().zip(found.into_iter().flatten()) {
                 self.corners[*corner] = found;
             }
         }
@@ -128,43 +129,43 @@ impl Search<'_> {
             squares.extend((0..cells).step_by(side).map(|x| (x, y)));
         }
         let all = (0..width).step_by(side).flat_map(|y| (0..width).step_by(side).map(move |x| y * width + x));
-        let all: Vec<Asked> = all.map(|corner| (corner, [corner; 4], false)).collect();
-        self.ask(&all, true, unwanted)?;
+        let all: Vec<Asked> = all.map(|corner| (corner, Default::default())).collect();
+        self.ask(&all, self.bends, unwanted)?;
         // Where it stands it need not go.
         self.corners[cells / 2 * width + cells / 2] = Corner::Lit(Manner::default());
         loop {
-            let (half, mut next, mut asked) = (side / 2, Vec::new(), Vec::new());
+            let (half, mut next) = (side / 2, Vec::new());
+            let mut asked: BTreeMap<usize, (Vec<Manner>, bool)> = BTreeMap::new();
             for (x, y) in squares {
                 let corner = |x: usize, y: usize| y * width + x;
-                let about =
-                    [corner(x, y), corner(x + side, y), corner(x, y + side), corner(x + side, y + side)];
-                let is_lit = about.iter().filter(|at| matches!(self.corners[**at], Corner::Lit(_))).count();
-                if is_lit == 4 && (side == 1 || !self.is_hindered((x, y), side)) {
+                let about = [(x, y), (x + side, y), (x, y + side), (x + side, y + side)];
+                let about = about.map(|(x, y)| self.corners[corner(x, y)]);
+                let like: Vec<Manner> = about.into_iter().filter_map(Corner::manner).collect();
+                if like.len() == 4 && (side == 1 || !self.is_hindered((x, y), side)) {
                     for row in y..y + side {
                         lit[row * cells + x..row * cells + x + side].fill(true);
                     }
                     continue;
                 }
-                let lost = about.iter().all(|at| self.corners[*at] == Corner::NoWay);
-                if side == 1 || is_lit == 0 && (lost || side <= SMALL) {
+                let lost = about.iter().all(|corner| *corner == Corner::NoWay);
+                if side == 1 || like.is_empty() && (lost || side <= SMALL) {
                     continue;
                 }
                 for (a, b) in [(1, 1), (0, 1), (1, 0), (2, 1), (1, 2)] {
-                    asked.push((corner(x + a * half, y + b * half), about, is_lit == 4 && half <= SMALL / 2));
+                    let corner = corner(x + a * half, y + b * half);
+                    if self.corners[corner] == Corner::Unasked {
+                        let (known, room) = asked.entry(corner).or_default();
+                        known.extend(&like);
+                        *room |= like.len() == 4 && half <= SMALL / 2;
+                    }
                 }
                 next.extend([(x, y), (x + half, y), (x, y + half), (x + half, y + half)]);
             }
             if side == 1 {
                 return Some(lit);
             }
-            asked.retain(|(corner, ..)| self.corners[*corner] == Corner::Unasked);
-            // Of the two squares beside a corner the one that tells more.
-            asked.sort_by_key(|(corner, about, room)| {
-                let lit = about.iter().filter(|at| matches!(self.corners[**at], Corner::Lit(_))).count();
-                (*corner, !*room, 4 - lit)
-            });
-            asked.dedup_by_key(|(corner, ..)| *corner);
-            self.ask(&asked, half * 2 >= self.coarse, unwanted)?;
+            let by = if half * 2 >= self.coarse { self.bends } else { &self.bends[..1] };
+            self.ask(&asked.into_iter().collect::<Vec<_>>(), by, unwanted)?;
             (side, squares) = (half, next);
         }
     }
@@ -178,7 +179,7 @@ pub fn lit(
     heading: Heading,
     unwanted: &dyn Fn() -> bool,
 ) -> Option<Cells> {
-    let (start, most, body) = (state.place(id).at, Ways::new(state, id).most(), state.body(id));
+    let (start, most, body) = (state.place(id).at, Ways::new(state, id).most, state.body(id));
     let coarse = COARSE.into_iter().find(|coarse| *coarse as f32 * CELL * MOST <= most).unwrap_or(COARSE[2]);
     let far = (most / CELL / coarse as f32).ceil() as usize * coarse;
     let (width, origin) = (2 * far + 1, start - Vec2::splat(far as f32 * CELL));
@@ -191,23 +192,16 @@ pub fn lit(
     Some(Cells { origin: origin + Vec2::splat(CELL / 2.0), cell: CELL, width: width - 1, lit })
 }
 
-/// Lit ground as it is drawn.
-pub fn marks(lit: &Cells) -> Vec<Mark> {
-    let rings = lit.outline().into_iter().map(|ring| Mark::ring(ring, Pen::fine(Ink::ReachLine, 1.4)));
-    std::iter::once(Mark::Boxes { boxes: lit.boxes(), ink: Ink::Reach }).chain(rings).collect()
-}
-
 /// The ends of the rays around it, clockwise from its heading: how far it may go there and face that way, if it may.
 pub fn ends(state: &State, id: GroupId, start: &Bend) -> Vec<Vec2> {
     let (place, mut ways) = (state.place(id), Ways::new(state, id));
     let ray = |ray: u16| {
         let heading = place.heading.turned((f32::from(ray) * 360.0 / f32::from(RAYS)).to_radians());
-        let far = |part: u8| ways.most() * f32::from(part) / f32::from(SHORTER);
         let goal = |far: f32| Pose::new(place.at + heading.forward() * far, heading);
-        let parts = (1..=SHORTER).rev().map(far).collect::<Vec<f32>>();
-        let mut legal = |far: &f32| ways.to(std::slice::from_ref(start), goal(*far), true).is_some();
-        let far = parts.into_iter().find(|far| legal(far)).unwrap_or_default();
-        goal((far - HAIR).max(0.0)).at
+        let most = ways.most;
+        let mut parts = (1..=SHORTER).rev().map(|part| most * f32::from(part) / f32::from(SHORTER));
+        let far = parts.find(|far| ways.to(std::slice::from_ref(start), goal(*far), true).is_some());
+        goal((far.unwrap_or_default() - HAIR).max(0.0)).at
     };
     (0..RAYS).map(ray).collect()
 }

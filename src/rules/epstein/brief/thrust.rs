@@ -4,21 +4,21 @@ use crate::charge::check_charger;
 use crate::contact::first_met;
 use crate::fire;
 use crate::measure::{gap, touching};
-use crate::mover::Mover;
 use crate::moving::allowance;
 use crate::order::{Order, Step};
 use crate::refusal::{Code, Refusal};
+use crate::room::stand_body;
 use crate::rule_set::Epstein;
 use crate::state::{GroupId, State};
 use drawing::{Ink, Mark, Pen, words_at};
 use game::{Codec as _, Spot, Trip, WireRefusal};
 use table::measure::point_in_polygon;
-use table::{Body, Leg, Pose, Quad, Vec2};
+use table::{Leg, Pose, Quad};
 
 use super::charging::Arrival;
 use super::hand::judged;
 use super::sketch;
-use super::ways::{Turn, Ways};
+use super::ways::{Turn, Ways, toward};
 
 /// How far beyond the contact a charge is ordered, in inches.
 const BEYOND: f32 = 0.02;
@@ -32,35 +32,26 @@ pub fn trip(state: &State, id: GroupId, held: Pose) -> Option<Trip> {
     let target = enemy_at(state, id, held)?;
     // At the heading it is held; otherwise turned towards any of the enemy's stands.
     let stands = state.quads(target).map(|(_, quad)| Pose::new(quad.pose.at, held.heading));
-    let orders = std::iter::once(held).chain(stands).flat_map(|at| charges(state, id, target, at));
-    let (mut first, mut legal) = (Vec::new(), None);
-    for order in orders {
-        if judged(state, &order).is_none() {
-            legal = Some(order);
-            break;
-        }
-        first.push(order);
-    }
-    // If none is legal, the one that ends at the contact gives the best reason.
-    let order = match legal.or_else(|| first.into_iter().nth(2)) {
-        Some(order) => order,
-        // No path leads there: a charge straight at it gives the reason.
-        None => charge(state, id, target, straight_at(state, id, held)),
+    let mut orders = std::iter::once(held).chain(stands).flat_map(|at| charges(state, id, target, at));
+    let mut tried = Vec::new();
+    let legal = orders.find(|order| {
+        tried.push(order.clone());
+        judged(state, order).is_none()
+    });
+    // If none is legal, the one that ends at the contact gives the best reason; if none leads there, one straight at it.
+    let straight = || {
+        let way = toward(state.place(id), held.at);
+        charge(state, id, target, way.into_iter().flatten().collect())
     };
+    let order = legal.or_else(|| tried.into_iter().nth(2)).unwrap_or_else(straight);
     let refusal = judged(state, &order);
     Some(told(state, id, target, held, &order, refusal))
 }
 
 /// The enemy that a unit is held on: the one under its middle, else the nearest that it would touch.
 fn enemy_at(state: &State, id: GroupId, held: Pose) -> Option<GroupId> {
-    let to = state.moved_to(id, held);
-    let own: Vec<Quad> = to
-        .iter()
-        .map(|(stand, pose)| {
-            let (width, depth) = state.size_of(*stand);
-            Quad { pose: *pose, half: Vec2::new(width, depth) / 2.0 }
-        })
-        .collect();
+    let to = state.moved_to(id, held).into_iter();
+    let own: Vec<Quad> = to.map(|(stand, pose)| stand_body(state, stand).placed(pose).quad()).collect();
     let far = |enemy: &GroupId| {
         let quads: Vec<Quad> = state.quads(*enemy).map(|(_, quad)| quad).collect();
         let under = quads.iter().any(|quad| point_in_polygon(held.at, &quad.corners()));
@@ -76,19 +67,6 @@ fn charge(state: &State, id: GroupId, target: GroupId, way: Vec<Step>) -> Order 
     Order::charge(state.key(id), way, state.key(target))
 }
 
-/// It faces the place and goes there.
-fn straight_at(state: &State, id: GroupId, held: Pose) -> Vec<Step> {
-    let place = state.place(id);
-    let way = held.at - place.at;
-    let degrees = place.heading.turn_to(table::Heading::of(way)).to_degrees();
-    let mut steps = Vec::new();
-    if degrees.abs() >= 0.2 {
-        steps.push(Step::Face((f64::from(degrees) * 10.0).round() / 10.0));
-    }
-    steps.push(Step::Ahead(up(way.length().max(0.1))));
-    steps
-}
-
 /// Rounded up to a hundredth of an inch.
 fn up(inches: f32) -> f64 {
     (f64::from(inches) * 100.0).ceil() / 100.0
@@ -99,55 +77,38 @@ fn up(inches: f32) -> f64 {
 pub fn charges(state: &State, id: GroupId, target: GroupId, held: Pose) -> Vec<Order> {
     let (at, of) = (state.place(id), Ways::new(state, id));
     let mover = &of.walk.mover;
-    let mut ways: Vec<Vec<Step>> = vec![Vec::new()];
-    let facing = straight_at(state, id, held);
-    ways.push(facing[..facing.len() - 1].to_vec());
     let goal = Pose::new(held.at, at.heading);
     let wheels = [Turn::Left, Turn::Right].map(|turn| of.swung(at, goal, [turn, Turn::Face], 1.0));
     let mut wheels: Vec<_> = wheels.into_iter().flatten().collect();
-    wheels.sort_by(|a, b| a.0.total_cmp(&b.0));
-    ways.extend(wheels.iter().filter_map(|(_, steps)| match steps {
-        [Some(wheel), Some(Step::Ahead(_)), _] => Some(vec![*wheel]),
-        _ => None,
-    }));
+    wheels.retain(|rest| matches!(rest, [Some(_), Some(Step::Ahead(_)), _]));
+    wheels.sort_by(|a, b| of.plain(a.iter().flatten()).total_cmp(&of.plain(b.iter().flatten())));
+    let turns = [None, toward(at, held.at)[0]].into_iter().chain(wheels.into_iter().map(|[wheel, ..]| wheel));
     let mut found = Vec::new();
-    for turn in ways {
-        let turned = turn.iter().fold(at, |at, step| mover.leg(at, *step).end(at));
-        let Some(contact) = to_contact(mover, &turn, target) else { continue };
-        let held_ahead = turned.to_local(held.at).y.min(allowance(state, id));
+    for turn in turns {
+        let leg = turn.map(|step| mover.leg(at, step));
+        let turned = leg.map_or(at, |leg| leg.end(at));
+        let most = allowance(state, id);
+        let ahead = Leg::Slide(turned.heading.forward() * (most + 6.0));
+        let legs: Vec<Leg> = leg.into_iter().chain([ahead]).collect();
+        let Some(part) = part_to_contact(state, id, &legs, target) else { continue };
+        let contact = part * (most + 6.0);
+        let far = contact.max(turned.to_local(held.at).y.min(most));
         // Rounded down too: the contact may be at the very limit of the allowance.
-        let below = f64::from(contact) - 0.005;
-        for ahead in [
-            up(contact.max(held_ahead) + BEYOND),
-            up(contact + BEYOND),
-            up(contact),
-            (below * 100.0).ceil() / 100.0,
-        ] {
-            let mut way = turn.clone();
-            way.push(Step::Ahead(ahead.max(0.01)));
+        for ahead in [far + BEYOND, contact + BEYOND, contact, contact - 0.005] {
+            let way = turn.into_iter().chain([Step::Ahead(up(ahead).max(0.01))]).collect();
             found.push(charge(state, id, target, way));
         }
     }
     found
 }
 
-/// How far it goes straight ahead after this turn until it meets the target; `None` if it does not meet it.
-fn to_contact(mover: &Mover<'_>, turn: &[Step], target: GroupId) -> Option<f32> {
-    let (state, id) = (mover.state, mover.id);
-    let mut legs: Vec<Leg> = Vec::new();
-    let mut at = state.place(id);
-    for step in turn {
-        let leg = mover.leg(at, *step);
-        at = leg.end(at);
-        legs.push(leg);
-    }
-    let probe = allowance(state, id) + 6.0;
-    legs.push(Leg::Slide(at.heading.forward() * probe));
+/// The share of the last of these legs at which it meets the target; `None` if it does not meet it there.
+fn part_to_contact(state: &State, id: GroupId, legs: &[Leg], target: GroupId) -> Option<f32> {
     let mut but: Vec<GroupId> = Vec::new();
     // Enemies met earlier are passed here: the rules decide whether they may be.
-    while let Some(met) = first_met(state, id, &legs, &but) {
+    while let Some(met) = first_met(state, id, legs, &but) {
         if met.group == target {
-            return (met.leg + 1 == legs.len()).then_some(met.t * probe);
+            return (met.leg + 1 == legs.len()).then_some(met.t);
         }
         but.push(met.group);
     }
@@ -196,7 +157,8 @@ fn told(
     if let Some(measured) = &refusal.measured {
         marks.extend(drawing::gauge_marks(&measured.gauge()));
     }
-    marks.extend(outlines(state, target).into_iter().map(|ring| Mark::ring(ring, Pen::fine(Ink::Bad, 2.4))));
+    let rings = state.quads(target).map(|(_, quad)| Mark::ring(quad.corners(), Pen::fine(Ink::Bad, 2.4)));
+    marks.extend(rings);
     // A unit that is only too near the enemy for a move gets that reason, not the reason against a charge.
     let words = if refusal.code == Code::OverAllowance { "The charge falls short" } else { "No charge" };
     Trip {
@@ -214,14 +176,4 @@ fn told(
 fn far(order: &Order) -> f32 {
     let ahead = |step: &Step| if let Step::Ahead(inches) = step { *inches as f32 } else { 0.0 };
     order.way().iter().map(ahead).sum()
-}
-
-/// The corners of a group's stands.
-pub fn outlines(state: &State, id: GroupId) -> Vec<Vec<Vec2>> {
-    state
-        .quads(id)
-        .map(|(_, quad)| {
-            Body::single(quad.half.x * 2.0, quad.half.y * 2.0).placed(quad.pose).corners().collect()
-        })
-        .collect()
 }

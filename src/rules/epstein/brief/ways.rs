@@ -9,8 +9,6 @@
 //! the goal; which of these ways is legal and what it costs the judge says (`movement::Walk`). Squares and skirmishers shift.
 //! Units: inches; degrees in steps.
 
-use std::mem::{Discriminant, discriminant};
-
 use table::pose::libm_atan2;
 use table::{Heading, Pose, Vec2};
 
@@ -18,11 +16,9 @@ use crate::formation::Formation;
 use crate::kind::Arm;
 use crate::leaders;
 use crate::movement::{Purpose, SLIDE, Stage, Walk, bounds};
-use crate::mover::Mover;
-use crate::order::{Order, StandWay, Step};
+use crate::order::{Order, Step};
 use crate::river::is_wet;
 use crate::room::{misplaced, overlapped};
-use crate::roster::StandId;
 use crate::skirmish;
 use crate::standing::skirmishes;
 use crate::state::{GroupId, State};
@@ -34,13 +30,17 @@ const TURN: f32 = 0.2;
 /// Another way is taken if it is cheaper by this much, in inches.
 const GAIN: f32 = 0.005;
 
-/// Ways put before the judge for a place: from the start, or from the bends that are nearest; from one of these; from all of them.
-const FEW: usize = 8;
+/// Ways put before the judge for a place: of one bend, or of the start; of all bends.
 const FEW_OF_A_BEND: usize = 3;
+const FEW: usize = 8;
 const MANY: usize = 300;
 
+/// Bends that are tried if nothing else leads there, those nearest to the place: for lit ground, for a drag.
+const NEAR: usize = 8;
+const NEAR_OF_A_DRAG: usize = 32;
+
 /// Headings, in degrees, that bends try by the free facing.
-const FACINGS: u16 = 15;
+const FACINGS: f64 = 15.0;
 
 /// Widest wheel at a bend, in degrees.
 const WIDEST: f32 = 120.0;
@@ -79,36 +79,11 @@ pub struct Way {
     manner: Manner,
 }
 
-/// How a place is reached: the number of a bend, and the kinds of steps from there; none for stands that go each its own way.
+/// How a place is reached: the number of a bend, and that of one of the [`RESTS`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manner {
     bend: usize,
-    kinds: [Option<Discriminant<Step>>; 3],
-}
-
-impl Manner {
-    fn of(bend: usize, rest: &[Option<Step>; 3]) -> Self {
-        let mut kinds = [None; 3];
-        for (kind, step) in kinds.iter_mut().zip(rest.iter().flatten()) {
-            *kind = Some(discriminant(step));
-        }
-        Self { bend, kinds }
-    }
-}
-
-impl Way {
-    /// The way of these steps, with its cost over open ground.
-    pub fn of(mover: &Mover<'_>, steps: Vec<Step>) -> Self {
-        let (mut to, mut cost) = (mover.state.place(mover.id), 0.0);
-        for step in &steps {
-            let leg = mover.leg(to, *step);
-            let retrograde = if mover.is_retrograde(*step) { 2.0 } else { 1.0 };
-            cost += if matches!(step, Step::Face(_)) { 0.0 } else { mover.plain(leg) * retrograde };
-            to = leg.end(to);
-        }
-        let order = Order::march(mover.state.key(mover.id), steps.clone());
-        Self { order, steps, to, cost, manner: Manner::default() }
-    }
+    rest: usize,
 }
 
 /// A place where ways bend, as far as it has been walked.
@@ -116,13 +91,8 @@ impl Way {
 pub struct Bend {
     pub steps: Vec<Step>,
     pub stage: Stage,
-    number: usize,
-}
-
-impl Bend {
-    pub fn of(steps: Vec<Step>, stage: Stage) -> Self {
-        Self { steps, stage, number: 0 }
-    }
+    /// The most inches of all of a way by this bend.
+    pub most: f32,
 }
 
 /// A turn of a formed unit.
@@ -134,11 +104,12 @@ pub enum Turn {
 }
 use Turn::{Face, Left, Right};
 
-/// A way that may be legal: its cost over open ground, the number of its bend, and what follows.
-type Open = (f32, usize, [Option<Step>; 3]);
+/// What follows a bend, and in how many manners it may.
+type Rest = [Option<Step>; 3];
+const RESTS: usize = 23;
 
-/// The rest of a way: its cost over open ground, and its steps.
-type Rest = (f32, [Option<Step>; 3]);
+/// A way that may be legal: its cost over open ground, its manner, and what follows its bend.
+type Open = (f32, Manner, Rest);
 
 /// Finds the ways of one unit.
 #[derive(Debug)]
@@ -151,8 +122,8 @@ pub struct Ways<'s> {
     right: Vec2,
     /// Inches that a wheel costs by the radian.
     wide: f32,
-    /// The most inches that it may go.
-    most: f32,
+    /// The most inches that it may go, on a road if one is near.
+    pub most: f32,
 }
 
 impl<'s> Ways<'s> {
@@ -164,141 +135,110 @@ impl<'s> Ways<'s> {
         let gait = Gait::of(state, id);
         let most = match gait {
             Gait::Loose => skirmish::allowance(state, id, Formation::Skirmish),
-            Gait::Formed | Gait::Square | Gait::Leader => walk.most(),
+            Gait::Formed | Gait::Square | Gait::Leader => walk.most(walk.stage()),
         };
         Self { walk, gait, start: state.place(id), left, right, wide, most }
     }
 
-    /// The inches that it may go at most, on a road.
-    pub fn most(&self) -> f32 {
-        self.most
-    }
-
     /// Where its ways may bend, the start first: a turn, a straight move, or one after the other, each to shares of how far it may.
     pub fn bends(&mut self) -> Vec<Bend> {
-        let mut all = vec![Bend::of(Vec::new(), self.walk.stage().clone())];
-        if self.gait == Gait::Leader {
-            return all;
-        }
-        let first = self.grown(&all[0].clone());
-        let then = match self.gait {
+        let start = Bend { steps: Vec::new(), stage: self.walk.stage().clone(), most: self.most };
+        let first = if self.gait == Gait::Leader { Vec::new() } else { self.grown(&start) };
+        let then: Vec<Bend> = match self.gait {
             Gait::Formed => first.iter().flat_map(|bend| self.grown(bend)).collect(),
             Gait::Square | Gait::Loose | Gait::Leader => Vec::new(),
         };
-        all.extend(first.into_iter().chain(then));
-        all.iter_mut().enumerate().for_each(|(number, bend)| bend.number = number);
-        all
+        std::iter::once(start).chain(first).chain(then).collect()
     }
 
     /// The bends that follow a bend by one more step.
     fn grown(&mut self, from: &Bend) -> Vec<Bend> {
-        let mut found = Vec::new();
-        let rest = self.most - from.stage.cost;
-        if self.gait != Gait::Formed {
+        let (mut found, gait, rest) = (Vec::new(), self.gait, from.most - from.stage.cost);
+        let wheel = (rest / self.wide).to_degrees().min(WIDEST);
+        let last = from.steps.last();
+        let straight = matches!(last, Some(Step::Ahead(_) | Step::Back(_)));
+        let mut grow =
+            |most, parts, step: &dyn Fn(f32) -> Step| self.grow(from, step, most, parts, &mut found);
+        if gait != Gait::Formed {
             for way in 0..16_u16 {
                 let way = Heading::from_degrees(22.5 * f32::from(way)).forward();
-                self.grow(
-                    from,
-                    &|x| Step::Shift(rounded(way.x * x, 100.0), rounded(way.y * x, 100.0)),
-                    rest,
-                    3,
-                    &mut found,
-                );
+                grow(rest, 3, &|x| Step::Shift(rounded(way.x * x, 100.0), rounded(way.y * x, 100.0)));
             }
             return found;
         }
-        let wheel = (rest / self.wide).to_degrees().min(WIDEST);
-        let last = from.steps.last().copied();
         if last.is_none() && !from.stage.faced {
-            let all = (1..360 / FACINGS).map(|way| Step::Face(f64::from(way * FACINGS) - 180.0));
-            for step in all.filter(|step| *step != Step::Face(0.0)) {
-                self.grow(from, &|_| step, 1.0, 1, &mut found);
+            for way in (-12..12_i8).filter(|way| *way != 0) {
+                grow(1.0, 1, &|_| Step::Face(f64::from(way) * FACINGS));
             }
         }
-        if !matches!(last, Some(Step::Ahead(_) | Step::Back(_))) {
-            self.grow(from, &|x| Step::Ahead(rounded(x, 100.0)), rest, 4, &mut found);
+        if !straight {
+            grow(rest, 4, &|x| Step::Ahead(rounded(x, 100.0)));
         }
         if last.is_none() {
-            self.grow(from, &|x| Step::Back(rounded(x, 100.0)), rest / 2.0, 2, &mut found);
-            for side in [-SLIDE, SLIDE] {
-                self.grow(from, &|x| Step::Slide(rounded(x * side, 100.0)), 1.0, 2, &mut found);
-            }
+            grow(rest / 2.0, 2, &|x| Step::Back(rounded(x, 100.0)));
+            grow(SLIDE, 2, &|x| Step::Slide(rounded(x, 100.0)));
+            grow(SLIDE, 2, &|x| Step::Slide(rounded(-x, 100.0)));
         }
-        if matches!(last, None | Some(Step::Ahead(_) | Step::Back(_))) {
-            self.grow(from, &|x| Step::WheelLeft(rounded(x, 10.0)), wheel, 4, &mut found);
-            self.grow(from, &|x| Step::WheelRight(rounded(x, 10.0)), wheel, 4, &mut found);
+        if last.is_none() || straight {
+            grow(wheel, 4, &|x| Step::WheelLeft(rounded(x, 10.0)));
+            grow(wheel, 4, &|x| Step::WheelRight(rounded(x, 10.0)));
         }
         found
     }
 
     /// Steps of a kind to some shares of the most that the judge allows.
     fn grow(&mut self, from: &Bend, step: &dyn Fn(f32) -> Step, most: f32, parts: u8, found: &mut Vec<Bend>) {
-        let end = |step: Step| self.walk.mover.leg(from.stage.at, step).end(from.stage.at);
-        let gone = |to: Pose| to.at.distance(from.stage.at.at) + to.heading.angle_to(from.stage.at.heading);
-        let far = gone(end(step(most)));
-        let share = match self.walk.go_on(&from.stage, &[step(most)]) {
-            Ok(_) => 1.0,
-            Err(refusal) => {
-                match refusal.last_legal.and_then(|last| super::hand::pose_of(last, from.stage.at.heading)) {
-                    Some(last) if far > 0.0 => (gone(last) / far).min(1.0),
-                    _ => 0.0,
-                }
-            }
+        let at = from.stage.at;
+        let gone = |to: Pose| to.at.distance(at.at) + to.heading.angle_to(at.heading);
+        let whole = gone(self.walk.mover.leg(at, step(most)).end(at));
+        let last = match self.walk.go_on(&from.stage, &[step(most)]) {
+            Ok(stage) => Some(stage.at),
+            Err(refusal) => refusal.last_legal.and_then(|last| super::hand::pose_of(last, at.heading)),
         };
+        let share = last.filter(|_| whole > 0.0).map_or(0.0, |last| (gone(last) / whole).min(1.0));
         for part in 1..=if most * share > STEP { parts } else { 0 } {
             let step = step(most * share * f32::from(part) / f32::from(parts));
             // The inches on a road go along.
-            let stage = match self.walk.mover.is_narrow() {
+            let stage = match self.walk.most(&from.stage) > self.walk.own() {
                 true => self.walk.go_on(&from.stage, &[step]).ok(),
                 false => self.walk.may_go_on(&from.stage, &[step]),
             };
-            if let Some(stage) = stage.filter(|stage| stage.cost < self.most - STEP) {
-                let stage = stage.clone();
-                found.push(Bend::of([&from.steps[..], &[step]].concat(), stage));
+            let Some(stage) = stage.cloned() else { continue };
+            let most = self.most.min(self.walk.most(&stage));
+            if stage.cost < most - STEP {
+                found.push(Bend { steps: [&from.steps[..], &[step]].concat(), stage, most });
             }
         }
     }
 
     /// The cheapest legal way by these bends to the place and heading; with `any`, the first that is found.
     pub fn to(&mut self, bends: &[Bend], goal: Pose, any: bool) -> Option<Way> {
-        let (state, id) = (self.walk.mover.state, self.walk.mover.id);
         if self.may_go_apart(goal) {
-            return Some(if self.gait == Gait::Leader {
-                lead(state, id, goal)
-            } else {
-                loosely(state, id, goal)
-            });
+            return Some(self.apart(goal));
         }
         let goal = self.held(goal);
-        let known = |best: &Option<Way>, most: f32| best.as_ref().map_or(most, |best| best.cost - GAIN);
-        let mut best = None;
-        // Over open ground nothing is cheaper than what the start itself leads to.
-        let mut open = self.open(bends.first()?, goal, self.most + GAIN);
-        if self.gait == Gait::Leader || open.is_empty() || !self.walk.may_end(goal) {
+        if self.gait == Gait::Leader || !self.walk.may_end(goal) {
             return None;
         }
-        self.judge(bends, &mut open, any, FEW, &mut best);
+        let mut best = None;
+        let tries = if any { FEW_OF_A_BEND } else { FEW };
+        self.judge(bends, self.open(bends, 0, goal, self.most + GAIN), any, tries, &mut best);
         let bound = |bend: &Bend| bend.stage.cost + bend.stage.at.at.distance(goal.at);
+        let near = bends.iter().enumerate().skip(1).filter(|(_, bend)| bound(bend) <= bend.most);
+        let mut near: Vec<(f32, usize)> = near.map(|(number, bend)| (bound(bend), number)).collect();
+        near.sort_by(|a, b| a.0.total_cmp(&b.0));
         if !any {
-            open.clear();
-            let most = known(&best, self.most);
-            for bend in bends.iter().skip(1).filter(|bend| bound(bend) <= most) {
-                open.extend(self.open(bend, goal, most));
-            }
-            self.judge(bends, &mut open, false, MANY, &mut best);
+            let most = best.as_ref().map_or(self.most, |best: &Way| best.cost - GAIN);
+            let open = near.iter().take_while(|(bound, _)| *bound <= most);
+            let open = open.flat_map(|(_, number)| self.open(bends, *number, goal, most)).collect();
+            self.judge(bends, open, false, MANY, &mut best);
         }
-        if best.is_some() {
-            return best;
-        }
-        let more = bends.iter().enumerate().skip(1).map(|(number, bend)| (bound(bend), number));
-        let mut more: Vec<(f32, usize)> = more.filter(|(bound, _)| *bound <= self.most).collect();
-        more.sort_by(|a, b| a.0.total_cmp(&b.0));
-        for (_, number) in more.into_iter().take(FEW) {
-            open = self.open(&bends[number], goal, self.most);
-            self.judge(bends, &mut open, true, FEW_OF_A_BEND, &mut best);
+        for (_, number) in near.into_iter().take(if any { NEAR } else { NEAR_OF_A_DRAG }) {
             if best.is_some() {
                 break;
             }
+            let open = self.open(bends, number, goal, self.most);
+            self.judge(bends, open, true, FEW_OF_A_BEND, &mut best);
         }
         best
     }
@@ -308,25 +248,13 @@ impl<'s> Ways<'s> {
         self.gait != Gait::Loose && goal.at.distance(self.start.at) > self.most + STEP * 2.0
     }
 
-    /// In what manner it comes to a place, as places nearby are reached; if it is searched for, in any.
-    pub fn manner(&mut self, bends: &[Bend], goal: Pose, like: &[Manner], search: bool) -> Option<Manner> {
-        if self.may_go_apart(goal) {
-            return Some(Manner::default());
-        }
+    /// In what manner it comes to a place: as places nearby are reached, or in another by these bends.
+    pub fn manner(&mut self, bends: &[Bend], goal: Pose, like: &[Manner], by: &[Bend]) -> Option<Manner> {
+        let held = self.held(goal);
+        let open = like.iter().filter_map(|manner| self.opened(bends, *manner, held, self.most)).collect();
         let mut best = None;
-        for manner in like.iter().filter(|manner| manner.kinds[0].is_some()) {
-            let mut open = self.open(&bends[manner.bend], self.held(goal), self.most);
-            open.retain(|(_, bend, rest)| Manner::of(*bend, rest) == *manner);
-            self.judge(bends, &mut open, true, FEW_OF_A_BEND, &mut best);
-            if best.is_some() {
-                return Some(*manner);
-            }
-        }
-        if !search && self.gait == Gait::Formed {
-            let mut open = self.open(bends.first()?, goal, self.most);
-            self.judge(bends, &mut open, true, FEW_OF_A_BEND, &mut best);
-        }
-        if search { self.to(bends, goal, true) } else { best }.map(|way| way.manner)
+        self.judge(bends, open, true, FEW, &mut best);
+        best.or_else(|| self.to(by, goal, true)).map(|way| way.manner)
     }
 
     /// May a leader, or skirmishers each for itself, go straight there?
@@ -343,70 +271,103 @@ impl<'s> Ways<'s> {
     pub fn has_room(&self, at: Pose) -> bool {
         let (state, id) = (self.walk.mover.state, self.walk.mover.id);
         let (here, to) = (|| state.moved_to(id, self.start), state.moved_to(id, at));
-        let leads = self.gait == Gait::Leader;
-        (if leads { overlapped(state, &to, None).is_none() } else { self.walk.may_end(at) })
-            && (leads || !is_wet(state, &to) || is_wet(state, &here()))
-            && (misplaced(state, &to).is_none() || misplaced(state, &here()).is_some())
+        let fits = match self.gait {
+            Gait::Leader => overlapped(state, &to, None).is_none(),
+            _ => self.walk.may_end(at) && (!is_wet(state, &to) || is_wet(state, &here())),
+        };
+        fits && (misplaced(state, &to).is_none() || misplaced(state, &here()).is_some())
     }
 
     /// What leads from a bend to the goal for at most these inches over open ground.
-    fn open(&self, bend: &Bend, goal: Pose, most: f32) -> Vec<Open> {
-        let spent = bend.stage.cost;
-        let rests = self.rests(&bend.stage, goal).into_iter();
-        let open = rests.map(|(cost, steps)| (spent + cost, bend.number, steps));
-        open.filter(|(cost, ..)| *cost <= most).collect()
+    fn open(&self, bends: &[Bend], bend: usize, goal: Pose, most: f32) -> Vec<Open> {
+        (0..RESTS).filter_map(|rest| self.opened(bends, Manner { bend, rest }, goal, most)).collect()
+    }
+
+    fn opened(&self, bends: &[Bend], manner: Manner, goal: Pose, most: f32) -> Option<Open> {
+        let bend = &bends[manner.bend];
+        let rest = self.rest(&bend.stage, goal, manner.rest)?;
+        let cost = bend.stage.cost + self.plain(rest.iter().flatten());
+        (cost <= most.min(bend.most + GAIN)).then_some((cost, manner, rest))
+    }
+
+    /// The cost of steps over open ground.
+    pub fn plain<'a>(&self, steps: impl IntoIterator<Item = &'a Step>) -> f32 {
+        let plain = |step: &Step| match step {
+            Step::Face(_) | Step::Dress => 0.0,
+            Step::WheelLeft(degrees) | Step::WheelRight(degrees) => degrees.to_radians() as f32 * self.wide,
+            Step::Ahead(inches) | Step::Back(inches) | Step::Slide(inches) => inches.abs() as f32,
+            Step::Shift(x, y) => x.hypot(*y) as f32,
+        };
+        steps.into_iter().map(|step| self.walk.mover.price_of(*step, plain(step))).sum()
     }
 
     /// Puts the cheapest of these before the judge, so many at most; with `any`, until one is legal.
     fn judge(
         &mut self,
         bends: &[Bend],
-        open: &mut Vec<Open>,
+        mut open: Vec<Open>,
         any: bool,
         tries: usize,
         best: &mut Option<Way>,
     ) {
         open.sort_by(|a, b| a.0.total_cmp(&b.0));
-        open.dedup_by(|a, b| (a.1, a.2) == (b.1, b.2));
-        for (cost, bend, rest) in open.iter().take(tries) {
-            let manner = Manner::of(*bend, rest);
-            let bend = &bends[*bend];
-            if best.as_ref().is_some_and(|best| any || *cost >= best.cost - GAIN) {
+        open.dedup_by(|a, b| (a.1.bend, a.2) == (b.1.bend, b.2));
+        for (cost, manner, rest) in open.into_iter().take(tries) {
+            let is_better = |cost| best.as_ref().is_none_or(|best| !any && cost < best.cost - GAIN);
+            if !is_better(cost) {
                 return;
             }
-            let steps: Vec<Step> = rest.iter().flatten().copied().collect();
-            let Some(stage) = self.walk.may_go_on(&bend.stage, &steps) else { continue };
+            let bend = &bends[manner.bend];
+            let rest: Vec<Step> = rest.into_iter().flatten().collect();
+            let Some(stage) = self.walk.may_go_on(&bend.stage, &rest) else { continue };
             let (to, cost) = (stage.at, stage.cost);
-            if best.as_ref().is_none_or(|best| cost < best.cost - GAIN) && self.walk.may_end(to) {
-                let steps = [&bend.steps[..], &steps].concat();
-                let unit = self.walk.mover.state.key(self.walk.mover.id);
-                *best = Some(Way { order: Order::march(unit, steps.clone()), steps, to, cost, manner });
+            if is_better(cost) && self.walk.may_end(to) {
+                let steps = [&bend.steps[..], &rest].concat();
+                *best = Some(Way { to, cost, manner, ..self.way(steps) });
             }
         }
     }
 
-    /// The shortest rest of a way from a bend, ground and others aside.
-    pub fn rest(&self, from: &Bend, goal: Pose) -> Option<(f32, Vec<Step>)> {
-        let rests = self.rests(&from.stage, self.held(goal)).into_iter();
-        let (cost, steps) = rests.min_by(|a, b| a.0.total_cmp(&b.0))?;
-        Some((cost, steps.into_iter().flatten().collect()))
+    /// The shortest rest of a way from a stage to the place and heading, ground and others aside; if none leads there, it faces the
+    /// place and goes there.
+    pub fn shortest(&self, from: &Stage, goals: &[Pose]) -> Rest {
+        let rests = goals.iter().flat_map(|goal| {
+            let goal = self.held(*goal);
+            (0..RESTS).filter_map(move |rest| self.rest(from, goal, rest))
+        });
+        let shortest =
+            rests.min_by(|a, b| self.plain(a.iter().flatten()).total_cmp(&self.plain(b.iter().flatten())));
+        shortest.unwrap_or_else(|| toward(from.at, goals[0].at))
     }
 
-    /// The shortest way from a bend to the place and heading, legal or not; if none leads there, it faces the place and goes there.
-    pub fn shortest(&self, from: &Bend, goal: Pose) -> Way {
-        let (state, id) = (self.walk.mover.state, self.walk.mover.id);
-        match self.gait {
-            Gait::Leader => return lead(state, id, goal),
-            Gait::Loose => return loosely(state, id, goal),
-            Gait::Formed | Gait::Square => {}
+    /// The shortest way from a bend to the place and heading, legal or not.
+    pub fn straight(&self, from: &Bend, goal: Pose) -> Way {
+        if matches!(self.gait, Gait::Leader | Gait::Loose) {
+            return self.apart(goal);
         }
-        let (_, rest) = self.rest(from, goal).unwrap_or_else(|| {
-            let at = from.stage.at;
-            let facing = self.turned(Face, at.heading.turn_to(Heading::of(goal.at - at.at)));
-            let steps = [facing.and_then(|(_, face)| face), along(goal.at.distance(at.at)).1];
-            (0.0, steps.into_iter().flatten().collect())
-        });
-        Way::of(&self.walk.mover, [&from.steps[..], &rest].concat())
+        let rest = self.shortest(&from.stage, &[goal]);
+        self.way(from.steps.iter().copied().chain(rest.into_iter().flatten()).collect())
+    }
+
+    /// The way of these steps, with its cost over open ground.
+    pub fn way(&self, steps: Vec<Step>) -> Way {
+        let mover = &self.walk.mover;
+        let to = steps.iter().fold(self.start, |at, step| mover.leg(at, *step).end(at));
+        let order = Order::march(mover.state.key(mover.id), steps.clone());
+        Way { order, cost: self.plain(&steps), steps, to, manner: Manner::default() }
+    }
+
+    /// Each stand goes straight to its place where the unit is held.
+    fn apart(&self, to: Pose) -> Way {
+        let (state, id) = (self.walk.mover.state, self.walk.mover.id);
+        let (to, stands) = (self.held(to), state.moved_to(id, to));
+        let far = stands.iter().filter_map(|(stand, pose)| Some(state.pose(*stand)?.at.distance(pose.at)));
+        let cost = far.fold(0.0, f32::max);
+        let order = match self.gait {
+            Gait::Leader => Order::lead(state.key(id), to.at),
+            Gait::Formed | Gait::Square | Gait::Loose => skirmish::ordered(state, id, stands),
+        };
+        Way { order, steps: Vec::new(), to, cost, manner: Manner::default() }
     }
 
     /// The goal with a heading that it may have: squares keep theirs.
@@ -415,38 +376,18 @@ impl<'s> Ways<'s> {
         Pose::new(goal.at, if keeps { self.start.heading } else { goal.heading })
     }
 
-    /// What may lead from a stage straight to the place and heading, ground and others aside.
-    fn rests(&self, from: &Stage, goal: Pose) -> Vec<Rest> {
-        let (at, mut found) = (from.at, Vec::new());
-        let turns: &[Turn] = if from.faced { &[Left, Right] } else { &[Face, Left, Right] };
-        if self.gait != Gait::Formed {
-            let local = at.to_local(goal.at);
-            let (x, y) = (rounded(local.x, 100.0), rounded(local.y, 100.0));
-            let shift = (x != 0.0 || y != 0.0).then_some(Step::Shift(x, y));
-            let back = self.gait == Gait::Loose && local.y < 0.0;
-            let (_, face) = self.turned(Face, at.heading.turn_to(goal.heading)).unwrap_or_default();
-            let cost = if back { local.length() * 2.0 } else { local.length() };
-            if face.is_none() || !from.faced {
-                found.extend([(cost, [shift, face, None])].into_iter().filter(|_| shift.or(face).is_some()));
-                let seen = Pose::new(at.at, goal.heading).to_local(goal.at);
-                let shift = Step::Shift(rounded(seen.x, 100.0), rounded(seen.y, 100.0));
-                found.extend(
-                    face.filter(|_| x != 0.0 || y != 0.0).map(|_| (seen.length(), [face, Some(shift), None])),
-                );
-            }
-            return found;
-        }
-        for first in turns {
-            found.extend(self.slid(at, goal, *first));
-            found.extend(self.cornered(at, goal, *first));
-            for last in turns.iter().filter(|last| (*first, **last) != (Face, Face)) {
-                found.extend(
-                    [1.0, -1.0].into_iter().filter_map(|way| self.swung(at, goal, [*first, *last], way)),
-                );
-            }
-        }
-        found.retain(|(_, steps)| steps.iter().any(Option::is_some));
-        found
+    /// What leads from a stage straight to the place and heading in one manner, ground and others aside.
+    fn rest(&self, from: &Stage, goal: Pose, manner: usize) -> Option<Rest> {
+        let turn = |by: usize| [Face, Left, Right][manner / by % 3];
+        let rest = match manner {
+            21 | 22 => self.shifted(from.at, goal, manner == 21),
+            _ if self.gait != Gait::Formed => None,
+            0..3 => self.cornered(from.at, goal, turn(1)),
+            _ => self.swung(from.at, goal, [turn(1), turn(3)], if manner < 12 { 1.0 } else { -1.0 }),
+        }?;
+        let faces = rest.iter().flatten().filter(|step| matches!(step, Step::Face(_))).count();
+        let may_face = faces + usize::from(from.faced) < 2;
+        (may_face && rest.iter().any(Option::is_some)).then_some(rest)
     }
 
     /// A turn, straight ahead or back (`way`: 1 or -1), and a turn.
@@ -466,15 +407,12 @@ impl<'s> Ways<'s> {
             true => Heading::of(seen).turned(-libm_atan2(to.x - from.x, far)),
             false => at.heading,
         };
-        let (a, one) = self.turned(first, at.heading.turn_to(heading))?;
-        let (b, two) = along(far - (to.y - from.y));
-        let (c, three) = self.turned(last, heading.turn_to(goal.heading))?;
-        Some((a + b + c, [one, two, three]))
+        let turns = [turned(first, at.heading, heading)?, turned(last, heading, goal.heading)?];
+        Some([turns[0], along(far - (to.y - from.y)), turns[1]])
     }
 
     /// Straight, a turn, and straight with the heading at which it ends.
     fn cornered(&self, at: Pose, goal: Pose, turn: Turn) -> Option<Rest> {
-        let (price, step) = self.turned(turn, at.heading.turn_to(goal.heading))?;
         let pivot = self.pivot(turn);
         let (first, last) = (at.heading.forward(), goal.heading.forward());
         let seen = goal.to_table(pivot) - at.to_table(pivot);
@@ -484,24 +422,21 @@ impl<'s> Ways<'s> {
             false if first.perp_dot(seen).abs() < STEP => (first.dot(seen), 0.0),
             false => return None,
         };
-        let ((a, one), (b, three)) = (along(a), along(b));
-        Some((a + price + b, [one, step, three]))
+        Some([along(a), turned(turn, at.heading, goal.heading)?, along(b)])
     }
 
-    /// A slide, and the facing before or after it: the judge knows whether it may slide.
-    fn slid(&self, at: Pose, goal: Pose, turn: Turn) -> Option<Rest> {
-        let (price, step) = self.turned(turn, at.heading.turn_to(goal.heading))?;
-        let slide = |heading| {
-            let local = Pose::new(at.at, heading).to_local(goal.at);
-            let fits = local.y.abs() <= STEP && (STEP..=SLIDE + STEP).contains(&local.x.abs());
-            fits.then(|| (local.x.abs(), Step::Slide(rounded(local.x.clamp(-SLIDE, SLIDE), 100.0))))
+    /// Sideways, in any direction for who shifts, and the facing after or before it: the judge knows whether it may.
+    fn shifted(&self, at: Pose, goal: Pose, first: bool) -> Option<Rest> {
+        let face = turned(Face, at.heading, goal.heading)?;
+        let local = Pose::new(at.at, if first { at.heading } else { goal.heading }).to_local(goal.at);
+        let fits = local.y.abs() <= STEP && local.x.abs() <= SLIDE + STEP;
+        let step = match self.gait {
+            Gait::Formed if !fits => return None,
+            Gait::Formed => Step::Slide(rounded(local.x.clamp(-SLIDE, SLIDE), 100.0)),
+            _ => Step::Shift(rounded(local.x, 100.0), rounded(local.y, 100.0)),
         };
-        let after = slide(at.heading).map(|(cost, slide)| (cost, [Some(slide), step, None]));
-        let before = || slide(goal.heading).map(|(cost, slide)| (cost, [step, Some(slide), None]));
-        after
-            .or_else(before)
-            .filter(|_| turn == Face || step.is_none())
-            .map(|(cost, steps)| (cost + price, steps))
+        let step = (local.length() >= STEP * 1.5).then_some(step);
+        Some(if first { [step, face, None] } else { [face, step, None] })
     }
 
     fn pivot(&self, turn: Turn) -> Vec2 {
@@ -511,57 +446,33 @@ impl<'s> Ways<'s> {
             Right => self.right,
         }
     }
-
-    /// A turn by this angle with its cost, if it is one to that side.
-    fn turned(&self, turn: Turn, angle: f32) -> Option<(f32, Option<Step>)> {
-        let degrees = angle.to_degrees();
-        if degrees.abs() < TURN {
-            return Some((0.0, None));
-        }
-        let cost = angle.abs() * self.wide;
-        match turn {
-            Face => Some((0.0, Some(Step::Face(rounded(degrees, 10.0))))),
-            Left if degrees < 0.0 => Some((cost, Some(Step::WheelLeft(rounded(-degrees, 10.0))))),
-            Right if degrees > 0.0 => Some((cost, Some(Step::WheelRight(rounded(degrees, 10.0))))),
-            Left | Right => None,
-        }
-    }
 }
 
-/// Straight ahead, or back for less than nothing, with its cost.
-fn along(inches: f32) -> (f32, Option<Step>) {
-    match inches {
-        _ if inches.abs() < STEP => (0.0, None),
-        _ if inches > 0.0 => (inches, Some(Step::Ahead(rounded(inches, 100.0)))),
-        _ => (-inches * 2.0, Some(Step::Back(rounded(-inches, 100.0)))),
-    }
+/// It faces the place and goes there.
+pub fn toward(at: Pose, goal: Vec2) -> Rest {
+    let way = goal - at.at;
+    [turned(Face, at.heading, Heading::of(way)).flatten(), along(way.length()), None]
+}
+
+/// A turn from one heading to the other, if it is one to that side; it may be none.
+fn turned(turn: Turn, from: Heading, to: Heading) -> Option<Option<Step>> {
+    let degrees = from.turn_to(to).to_degrees();
+    Some(Some(match turn {
+        _ if degrees.abs() < TURN => return Some(None),
+        Face => Step::Face(rounded(degrees, 10.0)),
+        Left if degrees < 0.0 => Step::WheelLeft(rounded(-degrees, 10.0)),
+        Right if degrees > 0.0 => Step::WheelRight(rounded(degrees, 10.0)),
+        Left | Right => return None,
+    }))
+}
+
+/// Straight ahead, or back for less than nothing.
+fn along(inches: f32) -> Option<Step> {
+    let step = if inches > 0.0 { Step::Ahead } else { Step::Back };
+    (inches.abs() >= STEP).then(|| step(rounded(inches.abs(), 100.0)))
 }
 
 /// A measure rounded for display: to hundredths of an inch, or tenths of a degree.
 fn rounded(measure: f32, parts: f64) -> f64 {
     (f64::from(measure) * parts).round() / parts
-}
-
-/// A leader goes straight to a place.
-fn lead(state: &State, id: GroupId, goal: Pose) -> Way {
-    let start = state.place(id);
-    let to = (f64::from(goal.at.x), f64::from(goal.at.y));
-    let order = Order::Lead { leader: state.key(id), to };
-    let cost = goal.at.distance(start.at);
-    let to = Pose::new(goal.at, start.heading);
-    Way { order, steps: Vec::new(), to, cost, manner: Manner::default() }
-}
-
-/// Skirmishers: each stand goes straight to its place in the row where it is held.
-fn loosely(state: &State, id: GroupId, goal: Pose) -> Way {
-    let to = state.moved_to(id, goal);
-    let far =
-        |(stand, pose): &(StandId, Pose)| state.pose(*stand).map_or(0.0, |here| here.at.distance(pose.at));
-    let way = |(stand, pose): &(StandId, Pose)| StandWay {
-        stand: state.game.stand(*stand).key.clone(),
-        to: (f64::from(pose.at.x), f64::from(pose.at.y), pose.heading.exact_degrees()),
-    };
-    let order = Order::ways(state.key(id), to.iter().map(way).collect());
-    let cost = to.iter().map(far).fold(0.0, f32::max);
-    Way { order, steps: Vec::new(), to: goal, cost, manner: Manner::default() }
 }
