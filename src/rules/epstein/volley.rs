@@ -119,19 +119,24 @@ fn side_of_square(first: Heading, side: Heading) -> i32 {
 /// The volleys of these stands at a group, one for each die. Empty if none of them has it in front.
 pub fn volleys(state: &State, firers: &[(GroupId, &[StandId])], on: GroupId, when: Occasion) -> Vec<Volley> {
     let per_stand = state.game.options.volley_range == VolleyRange::PerStand && when != Occasion::AtCharge;
+    let stands: Vec<(GroupId, StandId, Quad)> = firers
+        .iter()
+        .flat_map(|(by, stands)| stands.iter().map(|stand| (*by, *stand)))
+        .filter_map(|(by, stand)| Some((by, stand, state.quad(stand)?)))
+        .collect();
+    let aims: Vec<Option<Aim>> =
+        stands.iter().map(|(by, stand, quad)| aim_at(state, *by, quad, on, reach(state, *stand))).collect();
+    // Fire that the referee let stand: nobody has the target in front of it.
+    let is_let_stand = aims.iter().all(Option::is_none);
     let mut dice: BTreeMap<Die, Vec<(GroupId, StandId, Aim)>> = BTreeMap::new();
-    for (by, stands) in firers {
-        for stand in *stands {
-            let Some(quad) = state.quad(*stand) else { continue };
-            let square = state.group(*by).formation == Formation::Square;
-            // All stands of an attacked side of a square fire, wherever the charger lies (`epstein:9.8`), and all whose fire was let
-            // stand.
-            let aim = aim_at(state, *by, &quad, on, reach(state, *stand));
-            let Some(aim) = aim.or_else(|| nearest(state, *stand, on)) else { continue };
-            let side = square.then(|| (*by, side_of_square(state.group(*by).heading, quad.pose.heading)));
-            let over = per_stand && !within(aim.seen.range, optimum(state, &[*stand]));
-            dice.entry(Die { side, over }).or_default().push((*by, *stand, aim));
-        }
+    for ((by, stand, quad), aim) in stands.into_iter().zip(aims) {
+        let square = state.group(by).formation == Formation::Square;
+        // All stands of an attacked side of a square fire, wherever the charger lies (`epstein:9.8`).
+        let anyhow = is_let_stand || square && when == Occasion::AtCharge;
+        let Some(aim) = aim.or_else(|| nearest(state, stand, on).filter(|_| anyhow)) else { continue };
+        let side = square.then(|| (by, side_of_square(state.group(by).heading, quad.pose.heading)));
+        let over = per_stand && !within(aim.seen.range, optimum(state, &[stand]));
+        dice.entry(Die { side, over }).or_default().push((by, stand, aim));
     }
     dice.into_values().filter_map(|aims| volley(state, aims, on, when)).collect()
 }
