@@ -1,4 +1,4 @@
-//! What the rules refuse, and the referee lets stand: every kind of refusal that drawn orders meet in whole solo games on hexes stands
+//! What the rules refuse, and the referee lets stand: every kind of refusal that drawn orders meet in whole solo games stands
 //! once; the game goes on from there, and its journal opens again.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -15,7 +15,7 @@ use super::refusal::{Code, Refusal};
 use super::roster::StandId;
 use super::scratch::{Judged, Scratch};
 use super::state::{GroupId, State};
-use super::volley::{self, Occasion, Volley, volleys};
+use super::volley::{self, Occasion, Volley, volleys, volleys_anyhow};
 use super::waiting::losses_after_shots;
 
 /// Can the group fire at all in the enemy's period (`epstein:11.1`, `epstein:11.2`, `epstein:13.11`)?
@@ -69,8 +69,7 @@ pub fn stands_facing(state: &State, id: GroupId, enemy: GroupId) -> Result<Vec<S
         let fact = format!("{name} has {other} neither ahead nor within 30 degrees in range");
         Refusal::new(Code::OutOfArc, "epstein:8.a.5", fact, "")
     });
-    Refusal { remedy: "It takes the fire".to_owned(), ..why }.unless(&state.overruled)?;
-    Ok(firing_stands(state, id))
+    Err(Refusal { remedy: "It takes the fire".to_owned(), ..why })
 }
 
 /// The stands with which a group can answer this enemy's fire (`epstein:8.a.5`, `epstein:11.1`).
@@ -162,7 +161,10 @@ pub fn judge_answer(s: &mut Scratch<'_>, shot: &Shot, how: Answering, at: Option
 /// The volleys of a shot, one die each.
 pub fn own_volleys(state: &State, shot: &Shot) -> Vec<Volley> {
     let firers: Vec<(GroupId, &[StandId])> = shot.firers().collect();
-    volleys(state, &firers, shot.on, Occasion::Opens)
+    match shot.anyhow {
+        true => volleys_anyhow(state, &firers, shot.on),
+        false => volleys(state, &firers, shot.on, Occasion::Opens),
+    }
 }
 
 /// The volleys with which a shot is answered.

@@ -240,7 +240,7 @@ fn check_support(state: &State, id: GroupId, support: &[GroupId]) -> Result<(), 
         Some(unit) => {
             let fact = format!("{} cannot go along with {}", state.say(*unit), state.say(id));
             let remedy = "Name unmoved units that touch behind, four ranks in all, facing the same way";
-            Refusal::new(Code::NoContact, "epstein:9.3", fact, remedy).unless(&state.overruled)
+            Err(Refusal::new(Code::NoContact, "epstein:9.3", fact, remedy))
         }
     }
 }

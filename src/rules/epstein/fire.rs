@@ -232,6 +232,7 @@ pub fn shots(state: &State, id: GroupId, target: GroupId) -> Result<Vec<Shot>, R
     // Ineffective stands do not open fire, even amalgamated ones among others (`epstein:7.3`, `epstein:7.6`).
     all.retain(|aims| !is_ineffective(state, aims.stand));
     let mut by_target: BTreeMap<(bool, GroupId), Vec<StandId>> = BTreeMap::new();
+    let mut anyhow = false;
     if !all.iter().any(|aims| aims.at(target).is_some()) {
         let (refusal, can_stand) = no_shot(state, id, target, &all);
         if !can_stand {
@@ -239,8 +240,11 @@ pub fn shots(state: &State, id: GroupId, target: GroupId) -> Result<Vec<Shot>, R
         }
         refusal.unless(&state.overruled)?;
         // Let stand, all who can fire do so.
-        by_target.insert((false, target), firing_stands(state, id));
+        let weak = |stand: &StandId| is_ineffective(state, *stand) && !state.overruled.has("epstein:7.3");
+        let able = firing_stands(state, id).into_iter().filter(|stand| !weak(stand)).collect();
+        by_target.insert((false, target), able);
         all.clear();
+        anyhow = true;
     }
     for aims in &all {
         let on = if aims.at(target).is_some() { Some(target) } else { aims.bound.map(|aim| aim.on) };
@@ -258,6 +262,7 @@ pub fn shots(state: &State, id: GroupId, target: GroupId) -> Result<Vec<Shot>, R
         also: Vec::new(),
         answers: Vec::new(),
         struck: None,
+        anyhow,
     };
     Ok(by_target.into_iter().map(shot).collect())
 }

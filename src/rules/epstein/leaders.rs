@@ -213,7 +213,8 @@ fn check_clear(state: &State, id: GroupId, from: Pose, to: Pose) -> Result<(), R
         let fact = format!("{name} would touch {}", state.say(enemy));
         Some(Some((t, Refusal::new(Code::Contact, "epstein:5.25", fact, "Keep him clear of the enemy"))))
     });
-    let met = [ground(state, &name, &body, from, leg), river::deep_water(state, &name, &body, from, leg)];
+    let [edge, closed] = ground(state, &name, &body, from, leg);
+    let met = [edge, closed, river::deep_water(state, &name, &body, from, leg)];
     check_free(state, from, leg, met.into_iter().chain(touched))?;
     let stand = state.group(id).stands.first().copied();
     let end: Vec<_> = stand.map(|stand| (stand, to)).into_iter().collect();

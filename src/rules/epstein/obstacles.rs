@@ -56,7 +56,8 @@ impl Mover<'_> {
     pub fn check_clear(&self, at: Pose, leg: Leg, purpose: Purpose) -> Result<(), Refusal> {
         let (state, id, body) = (self.state, self.id, &self.body);
         let name = state.say(id);
-        let ground = [ground(state, &name, body, at, leg), self.thick_wood(at, leg)];
+        let [edge, closed] = ground(state, &name, body, at, leg);
+        let ground = [edge, closed, self.thick_wood(at, leg)];
         let others = (purpose == Purpose::Move).then(|| {
             let enemies = enemies(state, id, &name, body, at, leg);
             [river::met(state, &name, body, at, leg), enemies, breach(state, id, &name, body, at, leg)]
@@ -117,8 +118,8 @@ impl Mover<'_> {
     }
 }
 
-/// Where a body would leave the table, or enter closed ground (`epstein:15.1`).
-pub fn ground(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> Option<Met> {
+/// Where a body would leave the table, and where it would enter closed ground (`epstein:15.1`).
+pub fn ground(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> [Option<Met>; 2] {
     let edge = off_table(body, at, leg, state.game.scenario.ground.size).map(|t| {
         let fact = format!("{name} would leave the table");
         (t, Refusal::new(Code::OffTable, "epstein:5.25", fact, "Stay on the table"))
@@ -132,7 +133,7 @@ pub fn ground(state: &State, name: &str, body: &Body, at: Pose, leg: Leg) -> Opt
         let fact = format!("{name} would go into {what}");
         Some((t, Refusal::new(Code::Impassable, "epstein:15.1", fact, "Go round it")))
     });
-    closed.chain(edge).min_by(|one, other| one.0.total_cmp(&other.0))
+    [edge, closed.min_by(|one, other| one.0.total_cmp(&other.0))]
 }
 
 /// A move touches no enemy (`epstein:5.25`); a group that starts in touch may leave, but not over the enemy (`epstein:9.16`).

@@ -42,6 +42,9 @@ pub struct Shot {
     /// Battalions that add their figures to it (`joint_volley`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<Joined>,
+    /// The referee lets its stands fire wherever the target lies.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub anyhow: bool,
 }
 
 /// Figures of a stand that a gun has struck.

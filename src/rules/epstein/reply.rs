@@ -176,7 +176,7 @@ pub fn judge_support(s: &mut Scratch<'_>, charge: &Charge, units: &[GroupId]) ->
     if let Some(unit) = units.iter().find(|unit| !may.contains(unit)) {
         let fact = format!("{} cannot join the defence", s.state.say(*unit));
         let remedy = "Name units that touch behind, in four ranks, not attacked before";
-        Refusal::new(Code::NoContact, "epstein:9.3", fact, remedy).unless(&s.state.overruled)?;
+        return Err(Refusal::new(Code::NoContact, "epstein:9.3", fact, remedy).into());
     }
     fight(s, charge, units)
 }

@@ -195,8 +195,10 @@ fn check_way(state: &State, id: GroupId, stand: StandId, there: Pose, most: f32)
     }
     let body = stand_body(state, stand);
     let (start, leg) = (Pose::new(here.at, there.heading), Leg::Slide(delta));
+    let [edge, closed] = ground(state, &name, &body, start, leg);
     let met = [
-        ground(state, &name, &body, start, leg),
+        edge,
+        closed,
         river::met(state, &name, &body, start, leg),
         enemies(state, id, &name, &body, start, leg),
         breach(state, id, &name, &body, start, leg),

@@ -118,6 +118,21 @@ fn side_of_square(first: Heading, side: Heading) -> i32 {
 
 /// The volleys of these stands at a group, one for each die. Empty if none of them has it in front.
 pub fn volleys(state: &State, firers: &[(GroupId, &[StandId])], on: GroupId, when: Occasion) -> Vec<Volley> {
+    all_volleys(state, firers, on, when, false)
+}
+
+/// The volleys of a shot whose stands fire wherever its target lies, as the referee lets it stand.
+pub fn volleys_anyhow(state: &State, firers: &[(GroupId, &[StandId])], on: GroupId) -> Vec<Volley> {
+    all_volleys(state, firers, on, Occasion::Opens, true)
+}
+
+fn all_volleys(
+    state: &State,
+    firers: &[(GroupId, &[StandId])],
+    on: GroupId,
+    when: Occasion,
+    anyhow: bool,
+) -> Vec<Volley> {
     let per_stand = state.game.options.volley_range == VolleyRange::PerStand && when != Occasion::AtCharge;
     let stands: Vec<(GroupId, StandId, Quad)> = firers
         .iter()
@@ -126,13 +141,11 @@ pub fn volleys(state: &State, firers: &[(GroupId, &[StandId])], on: GroupId, whe
         .collect();
     let aims: Vec<Option<Aim>> =
         stands.iter().map(|(by, stand, quad)| aim_at(state, *by, quad, on, reach(state, *stand))).collect();
-    // Fire that the referee let stand: nobody has the target in front of it.
-    let is_let_stand = aims.iter().all(Option::is_none);
     let mut dice: BTreeMap<Die, Vec<(GroupId, StandId, Aim)>> = BTreeMap::new();
     for ((by, stand, quad), aim) in stands.into_iter().zip(aims) {
         let square = state.group(by).formation == Formation::Square;
         // All stands of an attacked side of a square fire, wherever the charger lies (`epstein:9.8`).
-        let anyhow = is_let_stand || square && when == Occasion::AtCharge;
+        let anyhow = anyhow || square && when == Occasion::AtCharge;
         let Some(aim) = aim.or_else(|| nearest(state, stand, on).filter(|_| anyhow)) else { continue };
         let side = square.then(|| (by, side_of_square(state.group(by).heading, quad.pose.heading)));
         let over = per_stand && !within(aim.seen.range, optimum(state, &[stand]));

@@ -163,6 +163,9 @@ pub fn judge_declare(s: &mut Scratch<'_>, attacks: &[(StandId, StandId)]) -> Jud
     };
     let notes: Vec<Note> = combats.iter().enumerate().map(say).collect();
     notes.into_iter().for_each(|note| s.note(note));
+    if s.state.active().is_some_and(|now| now.step != Step::Combats) {
+        s.emit(Event::StepBegan { step: Step::Combats });
+    }
     s.emit(Event::Combat(Change::Declared { combats }));
     Ok(())
 }

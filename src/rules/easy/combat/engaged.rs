@@ -140,7 +140,8 @@ pub fn react(s: &mut Scratch<'_>, battery: StandId, reaction: Reaction) -> Judge
     if reaction == Reaction::Fire && !front {
         return Err(cannot_fire(state, battery).into());
     }
-    if !own && !reactions(state, battery, front).contains(&reaction) {
+    let shelters = reaction == Reaction::Evade && state.overruled.has("easy:III.F.1");
+    if !own && !shelters && !reactions(state, battery, front).contains(&reaction) {
         return Err(not_asked(&format!("that is not open to {}", state.say(battery))).into());
     }
     s.emit(Event::Combat(Change::Reacted { battery, reaction }));
@@ -369,13 +370,12 @@ fn check_turn(state: &State, stand: StandId) -> Result<(), Refusal> {
     let now = active_at(state, Step::Engaged)?;
     check_fired(state)?;
     if !now.list.contains(&stand) {
-        Refusal::new(
+        return Err(Refusal::new(
             Code::NotActive,
             "easy:III.E.2",
             format!("{} is not activated", state.say(stand)),
             "Only activated stands in contact attack or withdraw",
-        )
-        .unless(&state.overruled)?;
+        ));
     }
     if state.stand(stand).evading {
         Refusal::new(

@@ -173,8 +173,12 @@ pub fn check_task(state: &State, task: &Task) -> Result<(), Refusal> {
             if nearest_point_of_line(&line.points, *at).distance(*at)
                 > line.width / 2.0 + state.lengths().bank_slack()
             {
-                let fact = "the place of the bridge is not on the bank".to_owned();
-                refuse(fact, "Choose a point of the stream").or_else(stands)?;
+                let refused = refuse(
+                    "the place of the bridge is not on the bank".to_owned(),
+                    "Choose a point of the stream",
+                );
+                let is_on_table = at.cmpge(Vec2::ZERO).all() && at.cmple(ground.size).all();
+                if is_on_table { refused.or_else(stands)? } else { return refused }
             }
             let bridges = ground.crossings.iter().filter(|crossing| crossing.kind == CrossingKind::Bridge);
             match bridges
@@ -204,9 +208,13 @@ pub fn check_task(state: &State, task: &Task) -> Result<(), Refusal> {
             let body = earthwork_body(state.lengths());
             let outline = body.placed(*at);
             let deep = state.terrain().impassable_under(outline).is_some_and(|(depth, _)| overlapping(depth));
-            if outside_by(outline, ground.size) > OVERLAP || deep {
-                let fact = "earthworks need open ground on the table".to_owned();
-                refuse(fact, "Choose another place for the outline").or_else(stands)?;
+            let fact = || "earthworks need open ground on the table".to_owned();
+            let remedy = "Choose another place for the outline";
+            if outside_by(outline, ground.size) > OVERLAP {
+                return refuse(fact(), remedy);
+            }
+            if deep {
+                refuse(fact(), remedy).or_else(stands)?;
             }
             // A stand half in earthworks is in cover, so works under half of the outline are enough (`easy:II.D.3`).
             let half = state.lengths().earthwork_side().powi(2) / 2.0;

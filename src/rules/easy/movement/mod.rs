@@ -247,13 +247,17 @@ pub fn check_may_enter(state: &State, stand: StandId, along: f32) -> Result<Pose
         check_listed(state, stand)?;
     }
     if !is_due(state, stand) {
-        Refusal::new(
+        let refusal = Refusal::new(
             Code::NotActive,
             "easy:II.A.2.2",
             format!("{} does not come on to the table now", state.say(stand)),
             "Reinforcements come on from the turn the scenario gives",
-        )
-        .unless(&state.overruled)?;
+        );
+        // Only who still waits comes on before its turn.
+        match state.stand(stand).place {
+            Place::Reserve => refusal.unless(&state.overruled)?,
+            _ => return Err(refusal),
+        }
     }
     entry_start(state, stand, along)
 }

@@ -95,6 +95,7 @@ pub fn judge_guns(s: &mut Scratch<'_>, id: GroupId, load: Load, pivot: f64) -> J
         also: asked[1..].to_vec(),
         answers: Vec::new(),
         struck,
+        anyhow: false,
     };
     s.emit(Event::Began(Pending::Shot(shot)));
     Ok(())

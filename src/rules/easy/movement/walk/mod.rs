@@ -328,14 +328,18 @@ impl<'s, 'a> Walker<'s, 'a> {
         if self.committed && self.contacts.is_empty() {
             return Ok(());
         }
-        if rest <= SLACK || self.committed || self.is_let_stand("easy:III-contact") {
-            if rest > EPS && !self.contacts.is_empty() {
-                let words =
-                    format!("the last {rest:.2} in of the path are not used: the move ends at contact");
-                self.notes.push(Note::new("easy:III-contact", words));
-            }
-            return Ok(());
+        if rest > SLACK && !self.committed {
+            self.goes_on(rest).unless(&self.state.overruled)?;
         }
+        if rest > EPS && !self.contacts.is_empty() {
+            let words = format!("the last {rest:.2} in of the path are not used: the move ends at contact");
+            self.notes.push(Note::new("easy:III-contact", words));
+        }
+        Ok(())
+    }
+
+    /// The refusal of a path that goes on after contact.
+    fn goes_on(&self, rest: f32) -> Refusal {
         let first = self.contacts.first().map(|touch| touch.enemy);
         let enemy = first.map(|id| self.state.say(id)).unwrap_or_default();
         let (clause, remedy) = match first.map(|id| self.state.arm(id)) {
@@ -346,7 +350,7 @@ impl<'s, 'a> Walker<'s, 'a> {
             _ => ("easy:III-contact", "A move ends at first contact: end the path there"),
         };
         let fact = format!("the path goes on for {rest:.2} in after touching {enemy}");
-        Err(Refusal::new(Code::InContact, clause, fact, remedy).culprit(enemy))
+        Refusal::new(Code::InContact, clause, fact, remedy).culprit(enemy)
     }
 
     /// Follows a leg as far as it is legal.
