@@ -46,12 +46,9 @@ pub struct LetStand {
 }
 
 impl LetStand {
-    /// `The referee lets it stand against II.B: he could see him`.
+    /// `The referee lets it stand against easy:II.B: he could see him`.
     pub fn words(&self) -> String {
-        let bare =
-            |clause: &String| clause.split_once(':').map_or(clause.clone(), |(_, bare)| bare.to_owned());
-        let clauses: Vec<String> = self.clauses.iter().map(bare).collect();
-        format!("The referee lets it stand against {}: {}", clauses.join(" and "), self.reason)
+        format!("The referee lets it stand against {}: {}", self.clauses.join(" and "), self.reason)
     }
 }
 
