@@ -122,6 +122,9 @@ impl OfferKind {
 /// The verb by which the referee overrides, of every rule set.
 pub const FIAT: &str = "Fiat";
 
+/// The act of the referee that sets an option.
+pub const OPTION: &str = "Option";
+
 /// What the referee overrides, regardless of the rules. Each kind of space defines its acts.
 #[derive(Clone, Debug, PartialEq, Serialize, serde::Deserialize)]
 pub struct Fiat<A> {

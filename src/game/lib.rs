@@ -50,8 +50,8 @@ pub use brief::{
 };
 pub use cased::{CaseOutcome, CaseRules, Played};
 pub use contract::{
-    Chance, Clause, Codec, Due, FIAT, Fiat, Odds, OddsByPiece, Offer, OfferKind, PieceOdds, Redundancy,
-    RuleSet, Ruling, Standing, Stop, Viewer, say_on, weighed,
+    Chance, Clause, Codec, Due, FIAT, Fiat, OPTION, Odds, OddsByPiece, Offer, OfferKind, PieceOdds,
+    Redundancy, RuleSet, Ruling, Standing, Stop, Viewer, say_on, weighed,
 };
 pub use contradiction::{Checked, Contradiction, unless};
 pub use draft::{Answers, Draft, Said};

@@ -10,7 +10,7 @@ use super::texts::{begin, rulebook as texts, rules_page as page_texts};
 use casebook::{ShippedCase, shipped_cases};
 use desk::{EarlierAct, Game, Preset};
 use game::options::{OptionSpec, Options};
-use game::{Ask, Draft, Question, Viewer};
+use game::{Ask, Draft, OPTION, Question, Viewer};
 use rulebook::{self, Clause, OptionEntry, OptionKind, Rulebook};
 
 use game::sentence;
@@ -175,9 +175,6 @@ pub fn chosen_for(own: &BTreeMap<String, String>, options: &Options) -> Options 
     all.0.extend(options.0.iter().map(|(id, value)| (id.clone(), value.clone())));
     all
 }
-
-/// The act of the referee that sets an option.
-pub const OPTION: &str = "Option";
 
 /// A clause that orders were let stand against.
 #[derive(Clone, Debug, PartialEq)]

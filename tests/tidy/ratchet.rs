@@ -52,7 +52,7 @@ const TODAY: &[Row] = &[
     // The pointer leads orders to other hexes, and sketches draw them: both name them all.
     (OrderFiles, "casus_belli", 781, Some(500)),
     (OrderFiles, "easy", 453, Some(500)),
-    (OrderFiles, "epstein", 480, Some(500)),
+    (OrderFiles, "epstein", 473, Some(500)),
     (OrderFiles, "napoleon_at_war", 466, Some(500)),
     // A word of the window (`Name`, `Bridge`, `Ford`) counts for the order that is called so.
     (WorstOrder, "casus_belli", 12, Some(8)),
@@ -85,7 +85,7 @@ const TODAY: &[Row] = &[
     // Maps that become terrain files: 100.
     // Sheets, nations and colours of tables of units, counters that come back, what was done told: 160.
     // Options that say nothing of what is converted: 45.
-    (Lines, "commands", 1937, None),
+    (Lines, "commands", 2130, None),
     // Faults know the field that they are about, and others that they are true of.
     // Text from other programs, however it is encoded: 80.
     (Lines, "data", 2120, None),

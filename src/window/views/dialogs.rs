@@ -2,13 +2,14 @@
 
 use egui::{Align, Align2, Area, Grid, Layout, Order, RichText, ScrollArea, Sense, Ui, Window, vec2};
 
-use crate::book::{OPTION, Overruled, RulesPage};
+use crate::book::{Overruled, RulesPage};
 use crate::command::Command;
 use crate::play::PlayAction;
 use crate::state::FilePurpose;
 use crate::texts::{dialogs as texts, dropped, menus, rules_page, shared};
 use crate::theme::{EguiPalette, heading_font, serif_font};
 
+use game::OPTION;
 use rulebook::OptionEntry;
 
 use super::{ViewContext, clause, first, heading, linked, main_button, weak};
