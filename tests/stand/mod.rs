@@ -146,6 +146,15 @@ fn walk(value: &Value, name: &str, path: &mut Vec<Step>, found: &mut impl FnMut(
 
 /// The rules that are tried.
 trait Tried: Minds<Rules: Presentation + CaseRules> {
+    /// So many whole games have some of their orders let stand, in the long list.
+    const EVENINGS: u64 = 60;
+    /// So many games try every kind of refusal, in the long list.
+    const GAMES: u64 = 20;
+    /// So many do by default, at one order in so many.
+    const FEW: (u64, usize);
+    /// So many kinds at least are let stand in those.
+    const KINDS: usize;
+
     fn battle() -> <Self::Rules as RuleSet>::Scenario;
 
     /// A battle that is over sooner.
@@ -157,7 +166,10 @@ trait Tried: Minds<Rules: Presentation + CaseRules> {
         drawn(<Self::Rules as RuleSet>::option_specs(), &[], seed)
     }
 
-    fn impossible(state: &StateOf<Self>) -> Vec<String>;
+    /// What cannot be, of a position.
+    fn impossible(_: &StateOf<Self>) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 type StateOf<T> = <<T as Minds>::Rules as RuleSet>::State;
@@ -206,9 +218,10 @@ fn refused<R: RuleSet>(
 }
 
 /// Whole games of these seeds, in which orders are let stand and taken back again.
-fn play<T: Tried>(seeds: std::ops::Range<u64>, every: usize) -> Tally {
+fn play<T: Tried>() {
     let mut tally = Tally::default();
-    for seed in seeds {
+    let (games, every) = if is_long() { (T::GAMES, 1) } else { T::FEW };
+    for seed in 0..games {
         let options = if seed == 0 { Options::default() } else { T::options(seed) };
         let folder = tempfile::tempdir().expect("there is room for a journal");
         let path = folder.path().join("game");
@@ -235,7 +248,9 @@ fn play<T: Tried>(seeds: std::ops::Range<u64>, every: usize) -> Tally {
         }
         opens_again::<T>(desk, &path, &noted);
     }
-    tally
+    let told = tally.tell(std::any::type_name::<T>());
+    println!("{told}");
+    assert!(tally.stood.len() >= T::KINDS, "too few: {told}");
 }
 
 /// Draws orders where the game stands, lets those stand that are refused in a new way, goes on from there, and takes all that back.
@@ -305,7 +320,8 @@ fn let_stand<R: Presentation + CaseRules>(
 }
 
 /// So many whole games of players who take anything that is due, and of a referee who lets one order in five stand that is refused.
-fn evenings<T: Tried>(games: u64) {
+fn evenings<T: Tried>() {
+    let games = if is_long() { T::EVENINGS } else { 1 };
     let stood: usize = (0..games).map(evening::<T>).sum();
     assert!(stood > 20 * games as usize, "{stood} orders were let stand in {games} games");
 }
@@ -396,120 +412,79 @@ fn opens_again<T: Tried>(desk: Desk<T::Rules>, path: &Path, noted: &[usize]) {
     }
 }
 
-mod napoleon_at_war_stands {
-    use super::*;
-    use solo_napoleon_at_war::Staff;
+impl Tried for solo_napoleon_at_war::Staff {
+    const FEW: (u64, usize) = (4, 4);
+    const KINDS: usize = 29;
 
-    impl Tried for Staff {
-        fn battle() -> scenario::HexScenario {
-            scenario::hex::read("marengo-naw", &Embedded, &AnyRules).expect("the scenario is sound").0
-        }
-
-        fn impossible(state: &StateOf<Self>) -> Vec<String> {
-            napoleon_at_war::invariants::impossible(state)
-        }
+    fn battle() -> scenario::HexScenario {
+        scenario::hex::read("marengo-naw", &Embedded, &AnyRules).expect("the scenario is sound").0
     }
 
-    #[test]
-    fn whole_games_are_played_to_the_end() {
-        evenings::<Staff>(if is_long() { 60 } else { 1 });
-    }
-
-    #[test]
-    fn whatever_can_mean_something_stands_and_the_game_goes_on() {
-        let tally = play::<Staff>(0..if is_long() { 20 } else { 4 }, if is_long() { 1 } else { 4 });
-        println!("{}", tally.tell("Napoleon at War"));
-        assert!(tally.stood.len() > 28, "{}", tally.tell("too few"));
+    fn impossible(state: &StateOf<Self>) -> Vec<String> {
+        napoleon_at_war::invariants::impossible(state)
     }
 }
 
-mod casus_belli_stands {
-    use super::*;
-    use solo_casus_belli::Staff;
+impl Tried for solo_casus_belli::Staff {
+    const FEW: (u64, usize) = (2, 4);
+    const KINDS: usize = 36;
 
-    impl Tried for Staff {
-        fn battle() -> scenario::HexScenario {
-            scenario::hex::read("marengo-cb", &Embedded, &AnyRules).expect("the scenario is sound").0
-        }
-
-        fn impossible(state: &StateOf<Self>) -> Vec<String> {
-            casus_belli::invariants::impossible(state)
-        }
+    fn battle() -> scenario::HexScenario {
+        scenario::hex::read("marengo-cb", &Embedded, &AnyRules).expect("the scenario is sound").0
     }
 
-    #[test]
-    fn whole_games_are_played_to_the_end() {
-        evenings::<Staff>(if is_long() { 60 } else { 1 });
-    }
-
-    #[test]
-    fn whatever_can_mean_something_stands_and_the_game_goes_on() {
-        let tally = play::<Staff>(0..if is_long() { 20 } else { 2 }, if is_long() { 1 } else { 4 });
-        println!("{}", tally.tell("1800"));
-        assert!(tally.stood.len() > 35, "{}", tally.tell("too few"));
+    fn impossible(state: &StateOf<Self>) -> Vec<String> {
+        casus_belli::invariants::impossible(state)
     }
 }
 
-mod easy_stands {
-    use super::*;
-    use solo_easy::Staff;
+impl Tried for solo_easy::Staff {
+    const EVENINGS: u64 = 20;
+    const FEW: (u64, usize) = (1, 6);
+    const KINDS: usize = 21;
 
-    impl Tried for Staff {
-        fn battle() -> scenario::Scenario {
-            scenario::read("waterloo", &Embedded, &AnyRules).expect("the scenario is sound").0
-        }
-
-        fn short_battle() -> scenario::Scenario {
-            scenario::read("first-steps", &Embedded, &AnyRules).expect("the scenario is sound").0
-        }
-
-        fn options(seed: u64) -> Options {
-            super::super::drawn_options(seed)
-        }
-
-        fn impossible(state: &StateOf<Self>) -> Vec<String> {
-            let _ = state;
-            Vec::new()
-        }
+    fn battle() -> scenario::Scenario {
+        scenario::read("waterloo", &Embedded, &AnyRules).expect("the scenario is sound").0
     }
 
-    #[test]
-    fn whole_games_are_played_to_the_end() {
-        evenings::<Staff>(if is_long() { 20 } else { 1 });
+    fn short_battle() -> scenario::Scenario {
+        scenario::read("first-steps", &Embedded, &AnyRules).expect("the scenario is sound").0
     }
 
-    #[test]
-    fn whatever_can_mean_something_stands_and_the_game_goes_on() {
-        let tally = play::<Staff>(0..if is_long() { 20 } else { 1 }, if is_long() { 1 } else { 6 });
-        println!("{}", tally.tell("Easy Napoleonic"));
-        assert!(tally.stood.len() > 20, "{}", tally.tell("too few"));
+    fn options(seed: u64) -> Options {
+        super::drawn_options(seed)
     }
 }
 
-mod epstein_stands {
-    use super::*;
-    use solo_epstein::Staff;
+impl Tried for solo_epstein::Staff {
+    const GAMES: u64 = 40;
+    const FEW: (u64, usize) = (4, 3);
+    const KINDS: usize = 31;
 
-    impl Tried for Staff {
-        fn battle() -> scenario::Scenario {
-            scenario::read("brigade-action", &Embedded, &AnyRules).expect("the scenario is sound").0
+    fn battle() -> scenario::Scenario {
+        scenario::read("brigade-action", &Embedded, &AnyRules).expect("the scenario is sound").0
+    }
+}
+
+macro_rules! stands {
+    ($($rules:ident: $staff:ty),* $(,)?) => {$(
+        mod $rules {
+            #[test]
+            fn whole_games_are_played_to_the_end() {
+                super::evenings::<$staff>();
+            }
+
+            #[test]
+            fn whatever_can_mean_something_stands_and_the_game_goes_on() {
+                super::play::<$staff>();
+            }
         }
+    )*};
+}
 
-        fn impossible(state: &StateOf<Self>) -> Vec<String> {
-            let _ = state;
-            Vec::new()
-        }
-    }
-
-    #[test]
-    fn whole_games_are_played_to_the_end() {
-        evenings::<Staff>(if is_long() { 60 } else { 1 });
-    }
-
-    #[test]
-    fn whatever_can_mean_something_stands_and_the_game_goes_on() {
-        let tally = play::<Staff>(0..if is_long() { 40 } else { 4 }, if is_long() { 1 } else { 3 });
-        println!("{}", tally.tell("Epstein"));
-        assert!(tally.stood.len() > 30, "{}", tally.tell("too few"));
-    }
+stands! {
+    napoleon_at_war_stands: solo_napoleon_at_war::Staff,
+    casus_belli_stands: solo_casus_belli::Staff,
+    easy_stands: solo_easy::Staff,
+    epstein_stands: solo_epstein::Staff,
 }

@@ -80,24 +80,26 @@ pub fn aim_at_house(
     house: HouseId,
 ) -> Result<(u8, f32), Refusal> {
     let (name, place) = (state.say_stand(stand), state.game.house_name(house));
-    let refuse = |code, clause, fact: String, remedy: &str| Err(Refusal::new(code, clause, fact, remedy));
+    let refuse = |code, clause, fact: String, remedy: &str| Refusal::new(code, clause, fact, remedy);
     let Some(quad) = state.quad(stand) else {
-        return refuse(Code::House, "epstein:15.4", format!("{name} is in a house"), "Fire out of it");
+        return Err(refuse(Code::House, "epstein:15.4", format!("{name} is in a house"), "Fire out of it"));
     };
     let Some(defender) = holder(state, house).filter(|holder| *holder != state.side(id)) else {
-        return refuse(Code::NoTarget, "epstein:15.4", format!("no enemy is in {place}"), "Fire at others");
-    };
-    let stands = |code, clause, fact: String, remedy: &str| {
-        Refusal::new(code, clause, fact, remedy).unless(&state.overruled)
+        return Err(refuse(
+            Code::NoTarget,
+            "epstein:15.4",
+            format!("no enemy is in {place}"),
+            "Fire at others",
+        ));
     };
     if !firing_stands(state, id).contains(&stand) {
         let fact = format!("{name} is not in the front rank");
-        stands(Code::NoSight, "epstein:8.a.1", fact, "Only the front rank fires")?;
+        refuse(Code::NoSight, "epstein:8.a.1", fact, "Only the front rank fires").unless(&state.overruled)?;
     }
     let side = side_of(state, house, &quad);
     let Some((seen, before)) = seen_of_house(state, &quad, house) else {
         let fact = format!("{place} is neither ahead of {name} nor within 30 degrees of it");
-        return refuse(Code::OutOfArc, "epstein:8.a.2", fact, "Turn to face it first");
+        return Err(refuse(Code::OutOfArc, "epstein:8.a.2", fact, "Turn to face it first"));
     };
     let range = reach(state, stand);
     if !within(seen.range, range) {
@@ -112,14 +114,14 @@ pub fn aim_at_house(
     let sight = garrison.map_or(Sight::Clear, |garrison| musket_sight(state, id, &quad, garrison, to));
     if sight != Sight::Clear {
         let fact = format!("{name} does not see {place}: {}", sight.words(state));
-        stands(Code::NoSight, sight.clause(), fact, "Fire at another")?;
+        refuse(Code::NoSight, sight.clause(), fact, "Fire at another").unless(&state.overruled)?;
     }
     let bound =
         fire::aims(state, id).into_iter().find(|aims| aims.stand == stand).and_then(|aims| aims.bound);
     if let Some(aim) = bound.filter(|aim| seen.before != Before::Lane || aim.seen.range < seen.range) {
         let nearer = state.say(aim.on);
         let fact = format!("{name} has {nearer} straight ahead, {:.2} in off", aim.seen.range);
-        stands(Code::NearerTarget, "epstein:8.e", fact, "Fire at that one")?;
+        refuse(Code::NearerTarget, "epstein:8.e", fact, "Fire at that one").unless(&state.overruled)?;
     }
     if let Some(other) = taken_by(state, house, side, stand) {
         let enemy = state.game.side_name(defender.enemy());
@@ -395,7 +397,7 @@ pub fn answer_to(state: &State, shot: &HouseShot) -> Result<HouseShot, Refusal> 
         let clear = targets(state, shot.on, shot.struck, shot.house, shot.by);
         if !clear.iter().any(|(stand, ..)| *stand == shot.stand) {
             let fact = format!("{name} has {} not in range", state.say_stand(shot.stand));
-            return Err(refuse(Code::OutOfRange, "epstein:15.3", fact));
+            refuse(Code::OutOfRange, "epstein:15.3", fact).unless(&state.overruled)?;
         }
         return Ok(back);
     }

@@ -7,6 +7,7 @@
 use std::f32::consts::PI;
 
 use crate::order::{MoveKind, Order};
+use crate::refusal::Code;
 use crate::roster::StandId;
 use crate::state::{State, Step};
 use game::Offer;
@@ -238,20 +239,22 @@ pub(super) fn furthest(
     }
     let path = Path::new(vec![leg]);
     let (walk, refusal) = survey.preview(stand, start, &path, kind);
-    if refusal.is_none() {
-        return Some(Limit { path, walk });
-    }
+    let Some(refusal) = refusal else { return Some(Limit { path, walk }) };
     if walk.cost < LEAST {
         return None;
     }
-    let path = walk.path;
-    if let Ok(walk) = survey.check(stand, start, &path, kind) {
+    let mut path = walk.path;
+    let short = if refusal.code == Code::Overlap {
+        // Just clear of a friend who may be passed, the last digit decides.
+        2.0 * EPS
+    } else if let Ok(walk) = survey.check(stand, start, &path, kind) {
         return Some(Limit { path, walk });
-    }
-    let mut path = path;
+    } else {
+        TOUCH + EPS
+    };
     let last = path.legs.last_mut()?;
     let length = last.length(body);
-    *last = last.shortened(((length - TOUCH - EPS) / length.max(EPS)).max(0.0));
+    *last = last.shortened(((length - short) / length.max(EPS)).max(0.0));
     let walk = survey.check(stand, start, &path, kind).ok()?;
     Some(Limit { path, walk })
 }

@@ -738,6 +738,30 @@ fn offers_are_legal_and_a_step_beyond_them_is_refused() {
     }
 }
 
+/// An order is written down in degrees and in decimals: it must not lie on a limit to the last digit.
+#[test]
+fn an_offer_ends_clear_of_a_friend_who_may_be_passed() {
+    let mut seen = 0;
+    for step in 0..36 {
+        let there = Heading::from_degrees(step as f32 * 10.0).forward() * 3.0;
+        let field = Fixture::new()
+            .option("pass-through", "all")
+            .ours(Arm::Infantry, at(0.0, 0.0, 0.0))
+            .ours(Arm::Infantry, at(there.x, there.y, 30.0));
+        let (state, ids) = field.state();
+        for offer in offers(&state) {
+            let Order::Move { stand, path } = &offer.order else { panic!("{offer:?}") };
+            if *stand == ids[0] {
+                let longer = Path::new(path.legs.iter().map(|leg| leg.shortened(1.0 + 1e-5)).collect());
+                let refused = check(&state, *stand, &longer).err();
+                assert!(refused.is_none_or(|one| one.code != Code::Overlap), "{}", offer.words);
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 100, "{seen}");
+}
+
 #[test]
 fn previews_are_legal_as_far_as_they_go() {
     let enemies = [
