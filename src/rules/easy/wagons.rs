@@ -18,7 +18,7 @@ use super::order::{Order, Taking};
 use super::refusal::{Code, Refusal};
 use super::roster::{CommandId, StandId, Train};
 use super::scratch::{Judged, Scratch};
-use super::state::{BattleOutcome, Level, Overrun, Phase, Place, Reason, State, Step};
+use super::state::{BattleOutcome, Level, Overrun, Phase, Place, Reason, State};
 use super::touching::{is_train, takes};
 
 /// A remaining allowance below this ends the move, in printed inches.
@@ -165,7 +165,7 @@ fn check_may_take(state: &State, stand: StandId, wagon: StandId) -> Result<(), R
 /// The wagons that may be captured or destroyed now: those just reached, otherwise those touched by stands that have
 /// not acted.
 pub fn offers(state: &State) -> Vec<Offer<Order>> {
-    let Some(now) = state.active().filter(|now| now.step == Step::Act) else { return Vec::new() };
+    let Some(now) = state.active() else { return Vec::new() };
     if !state.has_trains() {
         return Vec::new();
     }

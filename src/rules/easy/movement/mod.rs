@@ -301,7 +301,11 @@ fn follow(s: &mut Scratch<'_>, stand: StandId, start: Pose, path: &Path, kind: M
         .check(stand, start, path, kind)
         .map_err(|refusal| super::reach::with_free_edges(&s.state, stand, refusal))?;
     s.note(allowance_note(&s.state, stand, kind));
-    let (walk, most) = roll_obstacles(s, stand, start, path, kind, declared)?;
+    let (mut walk, most) = roll_obstacles(s, stand, start, path, kind, declared)?;
+    // Who was let go beyond the allowance has none left.
+    let printed = allowance(&s.state, stand, kind);
+    let most = most.min(printed);
+    walk.allowance = walk.allowance.min(printed);
     let size = s.state.terrain().ground().size;
     let body = &s.state.unit(stand).body;
     let end = body.placed(walk.end);

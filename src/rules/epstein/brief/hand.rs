@@ -19,10 +19,9 @@ use game::{
     Codec as _, Goal, PieceInHand, PieceSummary, ReachSearch, Remark, RuleSet as _, Spent, Spot, Stop, Trip,
     WireRefusal, sentence,
 };
-use table::cells::Cells;
 use table::{Heading, Leg, Pose, Vec2};
 
-use super::reach;
+use super::reach::{self, Lit};
 use super::sketch::ghosts;
 use super::thrust;
 use super::ways::{Bend, Gait, Way, Ways};
@@ -47,7 +46,7 @@ pub struct InHand {
     /// Where its ways may bend, once asked.
     bends: Arc<OnceLock<Vec<Bend>>>,
     /// Where it may end with a heading, once found.
-    lit: Arc<Mutex<Vec<(Heading, Cells)>>>,
+    lit: Arc<Mutex<Vec<Lit>>>,
 }
 
 /// A path that was tried.
@@ -142,7 +141,11 @@ impl InHand {
         let at = if drawn && self.gait == Gait::Formed { line } else { goal.at };
         let goals = [Pose::new(at, goal.heading), goal];
         let goals = &goals[usize::from(at == goal.at)..];
-        let found = goals.iter().find_map(|goal| ways.to(bends, *goal, false));
+        let found = goals.iter().find_map(|goal| ways.to(bends, *goal, false)).or_else(|| {
+            let like =
+                self.of_lit(goal.heading, |lit| lit.manners_near(goal.at)).filter(|_| via.is_empty())?;
+            ways.like(bends, goal, &like)
+        });
         if let Some(way) = found {
             let refusal = judged(&self.state, &way.order);
             return Some(Tried { way, refusal });
@@ -163,12 +166,16 @@ impl InHand {
         Tried { way, refusal }
     }
 
+    /// What the ground that is lit with a heading says, if it is known.
+    fn of_lit<T>(&self, heading: Heading, ask: impl FnOnce(&Lit) -> T) -> Option<T> {
+        let known = self.lit.lock().unwrap_or_else(PoisonError::into_inner);
+        known.iter().find(|lit| lit.heading == heading).map(ask)
+    }
+
     /// The nearest place to the goal that it reaches: on the lit ground, as far as that is known, and from there straight on.
     fn nearest(&self, goal: Pose, via: &[Pose]) -> Option<Tried> {
-        let known = self.lit.lock().unwrap_or_else(PoisonError::into_inner);
-        let cells = known.iter().find(|(heading, _)| *heading == goal.heading && via.is_empty());
-        let from = cells.and_then(|(_, cells)| cells.nearest(goal.at)).unwrap_or(self.start.at);
-        drop(known);
+        let near = self.of_lit(goal.heading, |lit| lit.cells.nearest(goal.at)).flatten();
+        let from = near.filter(|_| via.is_empty()).unwrap_or(self.start.at);
         let mut ways = Ways::new(&self.state, self.id);
         let by = self.by_way_of(&mut ways, via).ok()?;
         let mut legal = |bends: &[Bend], part: f32| {
@@ -316,14 +323,14 @@ impl PieceInHand for InHand {
         }
         let heading = pose_of(held, self.start.heading)?.heading;
         let held = Self { lift: PieceSummary::default(), ..self.clone() };
+        let marks = |lit: &Lit| lit_marks(&lit.cells, Ink::Reach, Pen::fine(Ink::ReachLine, 1.4));
         Some(Box::new(move |unwanted| {
-            let known = || held.lit.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some((_, cells)) = known().iter().find(|(known, _)| *known == heading) {
-                return Some(lit_marks(cells, Ink::Reach, Pen::fine(Ink::ReachLine, 1.4)));
+            if let Some(marks) = held.of_lit(heading, marks) {
+                return Some(marks);
             }
             let found = reach::lit(&held.state, held.id, held.bends(), heading, unwanted)?;
-            let marks = lit_marks(&found, Ink::Reach, Pen::fine(Ink::ReachLine, 1.4));
-            known().push((heading, found));
+            let marks = marks(&found);
+            held.lit.lock().unwrap_or_else(PoisonError::into_inner).push(found);
             Some(marks)
         }))
     }

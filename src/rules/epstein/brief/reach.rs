@@ -20,6 +20,9 @@ const SMALL: usize = 4;
 /// Places that one thread looks at together, and threads' worth of them before it is asked whether they are still wanted.
 const TOGETHER: usize = 24;
 const TURNS: usize = 16;
+/// A place that is held is reached like those so far about it, in inches, and in so many of their manners at most.
+const NEARBY: f32 = 2.5;
+const MANNERS: usize = 24;
 /// Number of rays.
 const RAYS: u16 = 40;
 /// Number of shorter paths tried on a ray.
@@ -171,6 +174,31 @@ impl Search<'_> {
     }
 }
 
+/// The ground it may end on with a heading.
+#[derive(Debug)]
+pub struct Lit {
+    pub heading: Heading,
+    pub cells: Cells,
+    /// Corners of the squares on which it may end, and in what manner.
+    ends: Vec<(Vec2, Manner)>,
+}
+
+impl Lit {
+    /// The manners in which it comes to the places that lie nearest.
+    pub fn manners_near(&self, at: Vec2) -> Vec<Manner> {
+        let mut found = Vec::new();
+        let mut near: Vec<&(Vec2, Manner)> =
+            self.ends.iter().filter(|(end, _)| end.distance(at) <= NEARBY).collect();
+        near.sort_by(|a, b| a.0.distance(at).total_cmp(&b.0.distance(at)));
+        for (_, manner) in near {
+            if !found.contains(manner) && found.len() < MANNERS {
+                found.push(*manner);
+            }
+        }
+        found
+    }
+}
+
 /// The ground it may end on with this heading. `None` if the search was given up.
 pub fn lit(
     state: &State,
@@ -178,7 +206,7 @@ pub fn lit(
     bends: &[Bend],
     heading: Heading,
     unwanted: &dyn Fn() -> bool,
-) -> Option<Cells> {
+) -> Option<Lit> {
     let (start, most, body) = (state.place(id).at, Ways::new(state, id).most, state.body(id));
     let coarse = COARSE.into_iter().find(|coarse| *coarse as f32 * CELL * MOST <= most).unwrap_or(COARSE[2]);
     let far = (most / CELL / coarse as f32).ceil() as usize * coarse;
@@ -189,7 +217,12 @@ pub fn lit(
     let corners = vec![Corner::Unasked; width * width];
     let mut search = Search { state, id, bends, heading, origin, width, coarse, corners, body, others };
     let lit = search.cells(unwanted)?;
-    Some(Cells { origin: origin + Vec2::splat(CELL / 2.0), cell: CELL, width: width - 1, lit })
+    let end = |(corner, found): (usize, &Corner)| {
+        Some((search.at((corner % width) as f32, (corner / width) as f32).at, found.manner()?))
+    };
+    let ends = search.corners.iter().enumerate().filter_map(end).collect();
+    let cells = Cells { origin: origin + Vec2::splat(CELL / 2.0), cell: CELL, width: width - 1, lit };
+    Some(Lit { heading, cells, ends })
 }
 
 /// The ends of the rays around it, clockwise from its heading: how far it may go there and face that way, if it may.

@@ -35,9 +35,8 @@ const FEW_OF_A_BEND: usize = 3;
 const FEW: usize = 8;
 const MANY: usize = 300;
 
-/// Bends that are tried if nothing else leads there, those nearest to the place: for lit ground, for a drag.
+/// Bends that are tried if nothing else leads there, those nearest to the place.
 const NEAR: usize = 8;
-const NEAR_OF_A_DRAG: usize = 32;
 
 /// Headings, in degrees, that bends try by the free facing.
 const FACINGS: f64 = 15.0;
@@ -233,7 +232,7 @@ impl<'s> Ways<'s> {
             let open = open.flat_map(|(_, number)| self.open(bends, *number, goal, most)).collect();
             self.judge(bends, open, false, MANY, &mut best);
         }
-        for (_, number) in near.into_iter().take(if any { NEAR } else { NEAR_OF_A_DRAG }) {
+        for (_, number) in near.into_iter().take(NEAR) {
             if best.is_some() {
                 break;
             }
@@ -248,13 +247,18 @@ impl<'s> Ways<'s> {
         self.gait != Gait::Loose && goal.at.distance(self.start.at) > self.most + STEP * 2.0
     }
 
+    /// The cheapest legal way there in one of the manners in which places nearby are reached.
+    pub fn like(&mut self, bends: &[Bend], goal: Pose, like: &[Manner]) -> Option<Way> {
+        let goal = self.held(goal);
+        let open = like.iter().filter_map(|manner| self.opened(bends, *manner, goal, self.most)).collect();
+        let mut best = None;
+        self.judge(bends, open, true, like.len(), &mut best);
+        best
+    }
+
     /// In what manner it comes to a place: as places nearby are reached, or in another by these bends.
     pub fn manner(&mut self, bends: &[Bend], goal: Pose, like: &[Manner], by: &[Bend]) -> Option<Manner> {
-        let held = self.held(goal);
-        let open = like.iter().filter_map(|manner| self.opened(bends, *manner, held, self.most)).collect();
-        let mut best = None;
-        self.judge(bends, open, true, FEW, &mut best);
-        best.or_else(|| self.to(by, goal, true)).map(|way| way.manner)
+        self.like(bends, goal, like).or_else(|| self.to(by, goal, true)).map(|way| way.manner)
     }
 
     /// May a leader, or skirmishers each for itself, go straight there?
