@@ -29,8 +29,8 @@ use game::keyed::SpellFault;
 use game::options::Options;
 use game::working::Note;
 use game::{
-    Alone, Clause, Codec, Draft, Due, Facts, InProgress, LetStand, Odds, Overruled, Redundancy, Refusal,
-    RuleSet, Ruling, Spelt, Standing, Stop, Viewer, say_on,
+    Alone, Clause, Codec, Draft, Due, Facts, InProgress, LetStand, LogKind, Odds, Overruled, Redundancy,
+    Refusal, RuleSet, Ruling, Spelt, Standing, Stop, Viewer, say_on,
 };
 use scenario::{Battle, Embedded, Scenario, Side};
 
@@ -777,7 +777,8 @@ impl<R: Codec> Desk<R> {
             }
             R::apply(&mut state, event);
         }
-        let facts = R::facts(&self.state, &state, &order, &ruling.events);
+        let mut facts = R::facts(&self.state, &state, &order, &ruling.events);
+        facts.kinds.extend(let_stand.is_some().then_some(LogKind::FIATS.name));
         let throwers = hands.throwers(&ruling.casts);
         let entry = Entry {
             number: self.records.len() + 1,
@@ -1336,7 +1337,9 @@ impl<R: Codec> Desk<R> {
             R::apply(&mut after, event);
         }
         let events = self.entry_events(entry, viewer);
-        R::facts(&R::view(&before, viewer), &R::view(&after, viewer), &entry.order, &events)
+        let mut facts = R::facts(&R::view(&before, viewer), &R::view(&after, viewer), &entry.order, &events);
+        facts.kinds.extend(entry.let_stand.is_some().then_some(LogKind::FIATS.name));
+        facts
     }
 
     /// The working of an order as this viewer may read it: notes on hidden strengths are not for everybody.

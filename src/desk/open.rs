@@ -35,8 +35,8 @@ use game::spelling::ron_options;
 use game::working::{Measured, Note};
 use game::{
     Alone, AskFault, Card, CardFace, CaseRules, Choosable, Draft, Ending, Facts, Json, Listing, LuckRow,
-    Presentation, Question, Refusal, RefusalCode, Spelt, Spot, Summary, Verb, Vocabulary, Watcher, Weigher,
-    Wire, WireEvent, WireRefusal, WireState, asking, json, message_of, names, which_verb,
+    PieceInHand, Presentation, Question, Refusal, RefusalCode, Spelt, Spot, Summary, Verb, Vocabulary,
+    Watcher, Weigher, Wire, WireEvent, WireRefusal, WireState, asking, json, message_of, names, which_verb,
 };
 use game::{Clause, Due, FIAT, LetStand, Odds, Offer, Stop, Viewer};
 use scenario::shipped::SCENARIOS;
@@ -461,6 +461,9 @@ pub trait Game: RuleQuestions + Any + Send + fmt::Debug {
 
     /// Computes the chances of an order after these throws of it; `None` if it cannot be read.
     fn weigher(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Option<Weigher>;
+
+    /// Takes a piece in hand as if what keeps it where it is were let stand; `None` where that means nothing.
+    fn pick_up_anyway(&self, piece: &str, viewer: Viewer) -> Option<Box<dyn PieceInHand>>;
 
     /// Finds what could attack a piece at this place.
     fn watcher(&self, piece: &str, at: Spot, viewer: Viewer) -> Watcher;
@@ -1045,6 +1048,19 @@ impl<R: Presentation> Game for Desk<R> {
         let given = self.order_of(order).ok()?;
         let (state, thrown) = (self.seen_for(order, viewer).into_owned(), thrown.to_vec());
         Some(Box::new(move |stopped| R::chances(&state, &given, &thrown, stopped)))
+    }
+
+    fn pick_up_anyway(&self, piece: &str, viewer: Viewer) -> Option<Box<dyn PieceInHand>> {
+        let seen = self.seen(viewer);
+        let mut let_stand = LetStand::default();
+        loop {
+            let held = R::pick_up(&overruling::<R>(&seen, Some(&let_stand)), piece).ok()?;
+            let Some(refusal) = &held.summary().refusal else { return Some(held) };
+            if let_stand.clauses.contains(&refusal.clause) {
+                return None;
+            }
+            let_stand.clauses.push(refusal.clause.clone());
+        }
     }
 
     fn watcher(&self, piece: &str, at: Spot, viewer: Viewer) -> Watcher {

@@ -70,3 +70,13 @@ pub struct LogKind {
     /// Is it a kind of fighting?
     pub fights: bool,
 }
+
+impl LogKind {
+    /// Acts of the referee, and orders that were let stand: every rule set has it.
+    pub const FIATS: Self = Self {
+        name: "fiats",
+        title: "Fiats",
+        tooltip: "What the referee overrode or let stand",
+        fights: false,
+    };
+}

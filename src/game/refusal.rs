@@ -46,9 +46,12 @@ pub struct LetStand {
 }
 
 impl LetStand {
-    /// `The referee lets it stand against easy:II.B: he could see him`.
+    /// `The referee lets it stand against II.B: he could see him`.
     pub fn words(&self) -> String {
-        format!("The referee lets it stand against {}: {}", self.clauses.join(" and "), self.reason)
+        let bare =
+            |clause: &String| clause.split_once(':').map_or(clause.as_str(), |(_, bare)| bare).to_owned();
+        let clauses: Vec<String> = self.clauses.iter().map(bare).collect();
+        format!("The referee lets it stand against {}: {}", clauses.join(" and "), self.reason)
     }
 }
 

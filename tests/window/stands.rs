@@ -1,14 +1,19 @@
 //! Orders that the rules refuse and the referee lets stand: by the card, and by a sign behind the order in the line; in each game.
 
+use casus_belli::CasusBelli;
+use desk::{Desk, Library, Setup};
 use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use game::{LetStand, Spot};
+use game::{Goal, LetStand, PieceInHand, Presentation, Spot, Viewer};
+use games::Games;
+use napoleon_at_war::NapoleonAtWar;
+use scenario::{AnyRules, Embedded, HexScenario};
 use window::play::PlayAction;
-use window::{Command, Habit, Window};
+use window::{Command, Habit, OpenedGame, Saved, Window};
 
 use super::battalions::battle;
-use super::harness::{click_stand, command, desk, has, press, settle, stand, window_on};
+use super::harness::{click_stand, command, desk, has, press, settle, stand, window_on, window_started};
 
 /// A battery, and somebody beyond its range.
 const TOO_FAR: &str = r#"(
@@ -17,6 +22,17 @@ const TOO_FAR: &str = r#"(
         (id: "B", side: "red", arm: FootArtillery, at: (30, 4, 0)),
         (id: "D", side: "blue", arm: Infantry, at: (30, 50, 180), sp: 5),
         (id: "N", side: "blue", arm: Infantry, at: (33, 14, 180), sp: 5),
+    ],
+    active: (command: "red"),
+)"#;
+
+/// Somebody who moves, and somebody who may still move then.
+const TWO: &str = r#"(
+    table: (60, 60),
+    stands: [
+        (id: "A", side: "red", arm: Infantry, at: (30, 4, 0), sp: 5),
+        (id: "B", side: "red", arm: Infantry, at: (40, 4, 0), sp: 5),
+        (id: "D", side: "blue", arm: Infantry, at: (30, 50, 180), sp: 5),
     ],
     active: (command: "red"),
 )"#;
@@ -39,6 +55,29 @@ fn overrule<W>(window: &mut Harness<'_, W>, reason: &str) {
     window.run_steps(3);
     press(window, "Let it stand (Ctrl+Enter)");
     settle(window);
+}
+
+fn hex_game<R: Presentation<Scenario = HexScenario>>(id: &str) -> Box<dyn desk::Game> {
+    let (scenario, _) = scenario::hex::read(id, &Embedded, &AnyRules).expect("it is in the program");
+    Box::new(Desk::<R>::new(Setup::new(scenario, 7), None).expect("it begins"))
+}
+
+/// Where somebody stands who may move, and an empty hex to which.
+fn one_move(game: &dyn desk::Game) -> Option<[u16; 2]> {
+    let groups = game.groups(Viewer::Referee);
+    let pieces = groups.iter().flat_map(|group| &group.members);
+    let held = pieces.filter_map(|member| game.pick_up(&member.piece, Viewer::Referee).ok());
+    let mut held: Vec<Box<dyn PieceInHand>> = held.collect();
+    let taken: Vec<Option<Spot>> = held.iter().map(|one| one.summary().from).collect();
+    held.iter_mut().find_map(|one| {
+        let from @ Spot::Hex(number) = one.summary().from? else { return None };
+        let alone = taken.iter().filter(|other| **other == Some(from)).count() == 1;
+        let places = one.summary().places.clone();
+        let (to, _) = places.into_iter().find(|(to, _)| alone && !taken.contains(&Some(*to)))?;
+        let order = one.trip(Goal::at(to)).order?;
+        let Spot::Hex(to) = to else { return None };
+        (order.verb == "Move").then_some([number, to])
+    })
 }
 
 /// The one die is typed.
@@ -114,4 +153,53 @@ fn a_gun_that_is_laid_past_whom_it_must_fire_at_stands_by_its_card() {
     overrule(&mut window, "the gunners were deaf");
     throw(&mut window);
     assert_eq!(stood(&window).reason, "the gunners were deaf");
+}
+
+/// Somebody who has moved, and moves again.
+#[test]
+fn who_may_not_move_at_all_moves_by_the_line() {
+    let mut window = battle("brigade-action");
+    type_line(&mut window, "1/9th 18:16");
+    type_line(&mut window, "1/9th 18:14 ! it was knocked");
+    assert_eq!(stood(&window).clauses, ["epstein:4.3"]);
+    for (game, clause) in [
+        (hex_game::<NapoleonAtWar>("marengo-naw"), "naw:5.17"),
+        (hex_game::<CasusBelli>("marengo-cb"), "cb:3b"),
+    ] {
+        let library = Library::embedded(&Games::default());
+        let start = OpenedGame { library, game, notices: Vec::new() };
+        let mut window = window_started(start, Saved::default(), [1600.0, 1000.0]);
+        window.run_steps(3);
+        let moves = (0..6).find_map(|_| {
+            let moves = one_move(window.state().play().game());
+            if moves.is_none() {
+                type_line(&mut window, ".");
+            }
+            moves
+        });
+        let [from, to] = moves.expect("somebody may move");
+        type_line(&mut window, &format!("{from:04} {to:04}"));
+        type_line(&mut window, &format!("{to:04} {from:04} !!! it was knocked"));
+        assert_eq!(stood(&window).clauses[0], clause);
+    }
+    let mut window = window_on(TWO, Habit::Rolled);
+    type_line(&mut window, "1f1");
+    type_line(&mut window, "1f1 ! it was knocked");
+    assert_eq!(stood(&window).clauses, ["easy:II.A.2.3"]);
+}
+
+/// The same in the hand of somebody who drags it: first whether it may move at all is overruled, then the order.
+#[test]
+fn who_may_not_move_at_all_moves_by_the_mouse() {
+    let mut window = window_on(TWO, Habit::Rolled);
+    type_line(&mut window, "1f1");
+    command(&mut window, Command::Play(PlayAction::Lift("A".to_owned())));
+    window.run_steps(3);
+    press(&mut window, "Overrule…");
+    let aside = Spot::Point { x: 30.0, y: 6.0 };
+    command(&mut window, Command::Play(PlayAction::Over(Some(aside))));
+    command(&mut window, Command::Play(PlayAction::At(aside)));
+    window.run_steps(3);
+    overrule(&mut window, "it was knocked");
+    assert_eq!(stood(&window).clauses, ["easy:II.A.2.3"]);
 }

@@ -2,7 +2,7 @@
 
 use table::Pose;
 
-use super::garrison::check_may_post;
+use super::garrison::{check_may_leave, check_may_post};
 use super::house_fire::{check_may_fire_out, shot_out, stands_at_house};
 use super::houses;
 use super::kind::Arm;
@@ -169,8 +169,7 @@ pub(super) fn garrisons(state: &State, found: &mut OfferList) {
             let post = |side| (Order::Post { stand: key(state, stand), side }, "post", false);
             found.extend((1..=count).map(post));
         }
-        let group = state.group(id);
-        if !group.marks.moved && !group.pinned {
+        if check_may_leave(state, id).is_ok() {
             found.extend(out_of(state, stand, house));
         }
     }

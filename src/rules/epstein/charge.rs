@@ -44,6 +44,8 @@ pub fn judge_charge(
     check_may_charge(&s.state, id, target)?;
     let way = dressed(s, id, way)?;
     let legs = check_charge(&s.state, id, way, target, support)?;
+    let target = meets_first(&s.state, id, &legs, target);
+    check_may_charge(&s.state, id, target)?;
     if let Some(note) = bill(&s.state, id, way, target) {
         s.note(note);
     }
@@ -368,6 +370,19 @@ fn check_meets(state: &State, id: GroupId, legs: &[Leg], target: GroupId) -> Res
         check_room(state, id, &[], pose_at(state, id, legs, met))?;
         screens.push(met.group);
     }
+}
+
+/// The first formed enemy on the way: another than the target only if that was let stand, and then they are charged
+/// (`epstein:g.6`).
+fn meets_first(state: &State, id: GroupId, legs: &[Leg], target: GroupId) -> GroupId {
+    let mut screens: Vec<GroupId> = Vec::new();
+    while let Some(met) = first_met_of(state, id, legs, Some(target), &screens) {
+        if met.group == target || state.overruled.has("epstein:g.6") && !skirmishes(state, met.group) {
+            return met.group;
+        }
+        screens.push(met.group);
+    }
+    target
 }
 
 /// The refusal of a path that ends short of its target.

@@ -185,21 +185,28 @@ fn garrison(state: &State, id: GroupId) -> Result<(StandId, HouseId), Refusal> {
     })
 }
 
+/// Checks whether a garrison may leave its house now (`epstein:4.3`, `epstein:11.2`).
+pub fn check_may_leave(state: &State, id: GroupId) -> Result<(), Refusal> {
+    check_may_act(state, id)?;
+    let Some(stand) = state.group(id).stands.first() else { return Ok(()) };
+    if state.group(id).marks.moved {
+        let fact = format!("{} has moved in this period", state.say_stand(*stand));
+        let remedy = "It leaves in the next one";
+        Refusal::new(Code::AlreadyMoved, "epstein:4.3", fact, remedy).unless(&state.overruled)?;
+    }
+    if state.group(id).pinned {
+        let fact = format!("{} has answered fire, and does not move in its next period", state.say(id));
+        let remedy = "It leaves in the period after";
+        Refusal::new(Code::AlreadyMoved, "epstein:11.2", fact, remedy).unless(&state.overruled)?;
+    }
+    Ok(())
+}
+
 /// A stand is set down outside its house, and may move from there (`epstein:15.1`).
 pub fn judge_leave(s: &mut Scratch<'_>, name: &str, at: (f64, f64, f64)) -> Judged {
     let id = find(&s.state, name)?;
-    check_may_act(&s.state, id)?;
+    check_may_leave(&s.state, id)?;
     let (stand, house) = garrison(&s.state, id)?;
-    if s.state.group(id).marks.moved {
-        let fact = format!("{} has moved in this period", s.state.say_stand(stand));
-        let remedy = "It leaves in the next one";
-        Refusal::new(Code::AlreadyMoved, "epstein:4.3", fact, remedy).unless(&s.state.overruled)?;
-    }
-    if s.state.group(id).pinned {
-        let fact = format!("{} has answered fire, and does not move in its next period", s.state.say(id));
-        let remedy = "It leaves in the period after";
-        Refusal::new(Code::AlreadyMoved, "epstein:11.2", fact, remedy).unless(&s.state.overruled)?;
-    }
     let pose = outside(&s.state, stand, house, at)?;
     s.emit(Event::House(HouseEvent::CameOut { group: id, stand, pose }));
     Ok(())

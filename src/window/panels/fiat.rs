@@ -57,6 +57,10 @@ fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Opti
         }
         return;
     }
+    if form.cannot_stand {
+        weak(ui, texts::CANNOT_STAND);
+        ui.add_space(4.0);
+    }
     kinds_ui(ui, form, model, found);
     ui.add_space(6.0);
     let Some(verb) = model.acts.iter().find(|act| act.name == form.act.verb) else { return };

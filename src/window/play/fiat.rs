@@ -35,6 +35,8 @@ pub struct Form {
     pub fault: Option<String>,
     /// The refused order that may stand instead of any act; `None`: only an act will do.
     pub stands: Option<Draft>,
+    /// It was opened for a refusal that can never stand.
+    pub cannot_stand: bool,
     /// The options that would make it a rule.
     pub rules: Vec<&'static OptionEntry>,
     /// Just opened: typing goes to the reason.
@@ -148,6 +150,7 @@ impl Play {
             reason,
             fault: None,
             stands: None,
+            cannot_stand: false,
             rules: Vec::new(),
             fresh: true,
             unfolded: false,
@@ -186,6 +189,13 @@ impl Play {
 
     /// Opens the form that overrules a refusal, filled in as far as an act does what was refused.
     pub(super) fn overrule(&mut self, clause: &str) {
+        // Who may not move at all is taken in hand all the same: the order that comes of it is refused, and let stand.
+        if let Hand::Piece(in_hand) = &self.hand
+            && in_hand.held.summary().refusal.is_some()
+            && let Some(held) = self.game.pick_up_anyway(&in_hand.held.summary().piece, self.viewer)
+        {
+            return self.take_in_hand(held);
+        }
         let refused = match &self.hand {
             Hand::Card(card) => Some(card.0.clone()),
             Hand::Piece(in_hand) => in_hand.trip.order.clone(),
@@ -241,6 +251,7 @@ impl Play {
                 .as_ref()
                 .and_then(|order| Some(order.let_stand.as_ref()?.reason.clone()))
                 .unwrap_or_default();
+            form.cannot_stand = stands.is_none();
             form.stands = stands;
             form.rules = rules;
         }

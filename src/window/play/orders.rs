@@ -13,7 +13,8 @@ use crate::state::{Habit, Tray};
 use desk::{DiceFrom, Game, Halt, Thrower};
 use dice::TypedEntry;
 use game::{
-    Absent, Answer, AnswerKind, ChosenBy, Draft, Goal, RulerEnd, Spot, Trip, Verb, VerbField, Viewer,
+    Absent, Answer, AnswerKind, ChosenBy, Draft, Goal, PieceInHand, RulerEnd, Spot, Trip, Verb, VerbField,
+    Viewer,
 };
 
 use super::hand::{Hand, InHand, Made, card_with_faces};
@@ -238,7 +239,11 @@ impl Play {
         let refusal =
             self.game.pick_up(piece, self.viewer).ok().and_then(|held| held.summary().refusal.clone());
         let words = match (refusal, self.moves_by_hand()) {
-            (Some(refusal), true) => shared::not_allowed(refusal.fact()),
+            (Some(refusal), true) => {
+                // Its card offers to overrule that.
+                self.pick_up(piece);
+                shared::not_allowed(refusal.fact())
+            }
             // No piece moves in this step: its question comes first.
             (_, false) if !self.summary.prompt.is_empty() => texts::not_now(&self.summary.prompt),
             _ => return,
@@ -732,10 +737,14 @@ impl Play {
         }
         self.version += 1;
         if let Ok(held) = self.game.pick_up(piece, self.viewer) {
-            let mut in_hand = InHand::new(held);
-            in_hand.taken_up(self.common.ctx.as_ref());
-            self.hand = Hand::Piece(Box::new(in_hand));
+            self.take_in_hand(held);
         }
+    }
+
+    pub(super) fn take_in_hand(&mut self, held: Box<dyn PieceInHand>) {
+        let mut in_hand = InHand::new(held);
+        in_hand.taken_up(self.common.ctx.as_ref());
+        self.hand = Hand::Piece(Box::new(in_hand));
     }
 
     /// Takes a listed order: its card is shown if there is something to consider.

@@ -8,6 +8,8 @@ pub const CLAUSE: &str = "Clause";
 pub const NO_CLAUSE: &str = "none";
 pub const DECIDE: &str = "Decide so (Ctrl+Enter)";
 pub const LET_STAND: &str = "Let it stand (Ctrl+Enter)";
+pub const CANNOT_STAND: &str =
+    "What was refused means nothing if it stands: only an act of the referee changes the table";
 pub const OTHERWISE: &str = "Decide otherwise…";
 pub const OTHERWISE_ABOUT: &str = "Put it elsewhere, set a strength, or whatever else the referee may do";
 pub const SAME_REASON: &str = "Give the same reason";

@@ -20,6 +20,9 @@ pub fn stands(order: &str) -> String {
     format!("{order}: the referee lets it stand")
 }
 
+pub const STANDS_NEXT: &str = "One more ! lets it stand against this clause too";
+pub const NEVER_STANDS: &str = "That means nothing if it stands: no ! helps";
+
 // The form of a place and of a piece, as part of a remedy.
 pub const INCHES: &str = "inches east and north, as 24:18.5";
 pub const A_HEX: &str = "a hex";

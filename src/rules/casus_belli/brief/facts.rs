@@ -45,7 +45,7 @@ pub const LOG_KINDS: &[LogKind] = &[
         tooltip: "Turns, and where their phases begin and end",
         fights: false,
     },
-    LogKind { name: FIATS, title: "Fiats", tooltip: "What the referee overrode", fights: false },
+    LogKind::FIATS,
 ];
 
 const MOVES: &str = "moves";
@@ -54,7 +54,6 @@ const COMBATS: &str = "combats";
 const LEADERS: &str = "leaders";
 const MORALE: &str = "morale";
 const PHASES: &str = "phases";
-const FIATS: &str = "fiats";
 
 /// The facts about an order.
 pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
@@ -126,7 +125,7 @@ const fn kind(family: Family) -> &'static str {
         Family::Commands => COMMANDS,
         Family::Combats => COMBATS,
         Family::Phases => PHASES,
-        Family::Fiats => FIATS,
+        Family::Fiats => LogKind::FIATS.name,
     }
 }
 

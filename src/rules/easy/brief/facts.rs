@@ -23,7 +23,7 @@ pub const LOG_KINDS: &[LogKind] = &[
     },
     LogKind { name: RALLY, title: "Rally", tooltip: "Stands brought back", fights: false },
     LogKind { name: CHITS, title: "Chits", tooltip: "Chits, activations, turns and weather", fights: false },
-    LogKind { name: FIATS, title: "Fiats", tooltip: "What the referee overrode", fights: false },
+    LogKind::FIATS,
 ];
 
 const MOVES: &str = "moves";
@@ -31,7 +31,6 @@ const FIRE: &str = "fire";
 const COMBATS: &str = "combats";
 const RALLY: &str = "rally";
 const CHITS: &str = "chits";
-const FIATS: &str = "fiats";
 
 /// The facts about an order. Stands are listed under their commands before and after the order.
 pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
@@ -121,7 +120,7 @@ fn kind(family: Family) -> &'static str {
         Family::Moves => MOVES,
         Family::Fire => FIRE,
         Family::Combats => COMBATS,
-        Family::Fiats => FIATS,
+        Family::Fiats => LogKind::FIATS.name,
     }
 }
 

@@ -68,10 +68,13 @@ impl InHand {
 impl Ways {
     fn of(state: &State, stand: StandId) -> Option<Self> {
         let general = state.active_general();
-        let (kind, along) = Easy::due(state).offers.iter().find_map(|offer| {
+        let offered = Easy::due(state).offers.iter().find_map(|offer| {
             let kind = offer.order.move_kind().filter(|_| offer.order.actors(general) == [stand])?;
             Some((kind, offer.order.along().unwrap_or(0.0)))
-        })?;
+        });
+        // What the referee lets move is offered to nobody.
+        let let_go = || !state.overruled.is_empty() && movement::check_may_move(state, stand).is_ok();
+        let (kind, along) = offered.or_else(|| let_go().then_some((MoveKind::Move, 0.0)))?;
         let start = match kind {
             MoveKind::Enter => movement::entry_pose(state, stand, along)?,
             MoveKind::Move | MoveKind::General | MoveKind::Withdraw => state.pose(stand)?,

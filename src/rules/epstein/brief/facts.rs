@@ -32,7 +32,7 @@ pub const LOG_KINDS: &[LogKind] = &[
     },
     LogKind { name: DECISIONS, title: "Decisions", tooltip: "Answers, supports and losses", fights: false },
     LogKind { name: PERIODS, title: "Periods", tooltip: "Where periods and turns begin", fights: false },
-    LogKind { name: FIATS, title: "Fiats", tooltip: "What the referee overrode", fights: false },
+    LogKind::FIATS,
 ];
 
 const MOVES: &str = "moves";
@@ -41,7 +41,6 @@ const CHARGES: &str = "charges";
 const ROUTS: &str = "routs";
 const DECISIONS: &str = "decisions";
 const PERIODS: &str = "periods";
-const FIATS: &str = "fiats";
 
 /// The facts about an order.
 pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
@@ -162,7 +161,7 @@ fn kind(order: &Order) -> &'static str {
         Family::Routs => ROUTS,
         Family::Decisions => DECISIONS,
         Family::Periods => PERIODS,
-        Family::Fiats => FIATS,
+        Family::Fiats => LogKind::FIATS.name,
     }
 }
 

@@ -30,13 +30,12 @@ pub const LOG_KINDS: &[LogKind] = &[
         tooltip: "Turns, and where their phases begin and end",
         fights: false,
     },
-    LogKind { name: FIATS, title: "Fiats", tooltip: "What the referee overrode", fights: false },
+    LogKind::FIATS,
 ];
 
 const MOVES: &str = "moves";
 const COMBATS: &str = "combats";
 const PHASES: &str = "phases";
-const FIATS: &str = "fiats";
 
 /// What an order was about. The order is attributed to the side of the first unit it names.
 pub fn facts(before: &State, after: &State, order: &Order, events: &[Event]) -> Facts {
@@ -107,7 +106,7 @@ fn kind(family: Family) -> &'static str {
         Family::Moves => MOVES,
         Family::Combats => COMBATS,
         Family::Phases => PHASES,
-        Family::Fiats => FIATS,
+        Family::Fiats => LogKind::FIATS.name,
     }
 }
 

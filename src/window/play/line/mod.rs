@@ -136,8 +136,17 @@ impl Context<'_> {
             draft = draft.standing(&refusal.clause, reason);
         }
         let mut meaning = self.give(draft.clone(), 0).ok()?;
-        if draft.let_stand.is_some() {
-            meaning.words = texts::stands(&meaning.words);
+        match &meaning.refusal {
+            None if draft.let_stand.is_some() => meaning.words = texts::stands(&meaning.words),
+            Some(refusal) => {
+                let next = draft.clone().standing(&refusal.clause, reason);
+                let still = self.game.draft_card(&next, self.viewer).refusal;
+                let is_barred = still.is_some_and(|still| still.clause == *refusal.clause);
+                meaning
+                    .notes
+                    .push(if is_barred { texts::NEVER_STANDS } else { texts::STANDS_NEXT }.to_owned());
+            }
+            None => {}
         }
         meaning.does = Does::Order { order: draft, drawn };
         Some(Reading { meaning: Some(meaning), ..Reading::default() })
@@ -328,7 +337,13 @@ impl Context<'_> {
         let Ok(mut held) = self.game.pick_up(piece, self.viewer) else {
             return Err(fault(0, texts::NOBODY_BY_HAND, texts::NAME_ORDER));
         };
-        let trip = held.trip(Goal::at(to));
+        let mut trip = held.trip(Goal::at(to));
+        if trip.order.is_none()
+            && held.summary().refusal.is_some()
+            && let Some(mut anyway) = self.game.pick_up_anyway(piece, self.viewer)
+        {
+            trip = anyway.trip(Goal::at(to));
+        }
         Ok(match trip.order {
             Some(order) => {
                 let mut meaning = self.give(order, 0)?;
