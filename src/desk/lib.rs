@@ -34,7 +34,9 @@ pub use files::{
     FileFault, FileReason, MOST_DATA, MOST_IMPORT, MOST_JOURNAL, MOST_NOTE, MOST_PICTURE, look_at, open_file,
     read_file, read_open, read_text,
 };
-pub use journal::{FOR_ALL, FORMAT, Header, JournalError, Notice, Sync, digest, peek, state_hash};
+pub use journal::{
+    FOR_ALL, FOR_REFEREE, FORMAT, Header, JournalError, Notice, Sync, digest, peek, state_hash,
+};
 pub use kind::{DataFile, DataKind, FileKind, kind_by_name, kind_of};
 pub use library::{Folder, HOME, Library, SaveFault, check_id};
 pub use luck::{KindLuck, Luck, Tally};

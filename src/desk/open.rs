@@ -74,6 +74,11 @@ pub struct EarlierAct {
 }
 
 impl EarlierAct {
+    /// Do the words say why? Those of an order that was let stand are those of the order.
+    pub fn says_why(&self) -> bool {
+        self.reason.is_empty() || self.clauses.is_empty() && self.words.contains(&self.reason)
+    }
+
     /// How many of these orders were let stand against each clause, the most often overruled first.
     pub fn overruled(acts: &[Self]) -> Vec<(&str, usize)> {
         let mut counted: BTreeMap<&str, usize> = BTreeMap::new();

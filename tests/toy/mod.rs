@@ -211,7 +211,7 @@ fn what_a_toy_refuses_the_referee_lets_stand() {
     // Whose turn it is cannot be overruled.
     assert_eq!(stand("miller", json!("he throws"), Value::Null)["refused"]["code"], "not-yours");
     let done = stand("smith", json!("he throws"), Value::Null);
-    let words = json!(["smith strikes at miller", "The referee lets it stand against brawl:1: he throws"]);
+    let words = json!(["smith strikes at miller", "The referee lets it stand against 1: he throws"]);
     assert_eq!(done["done"]["words"], words, "{done}");
     assert_eq!(done["done"]["working"][0]["clause"], "brawl:1");
     // What follows is as if it had been legal; a legal order has nothing to let stand.

@@ -160,8 +160,8 @@ pub enum Beside {
     PickUp(String),
     /// Selects a piece, by its key.
     Select(String),
-    /// Adds a remark of the referee's to the record.
-    Remark(String),
+    /// Adds a remark of the referee's to the record, and for whom.
+    Remark(&'static str, String),
 }
 
 /// Why a text has no meaning: the place, the fault and the remedy.

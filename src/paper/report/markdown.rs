@@ -175,7 +175,7 @@ fn rest(text: &mut String, told: &Chronicle) {
     if !told.acts.is_empty() {
         *text += "\n## Acts of the referee\n\n";
         for act in &told.acts {
-            let why = match act.reason.is_empty() || act.words.contains(&act.reason) {
+            let why = match act.says_why() {
                 true => String::new(),
                 false => format!(": {}", spelled(&act.reason)),
             };

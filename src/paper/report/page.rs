@@ -372,7 +372,7 @@ fn acts(told: &Chronicle) -> Markup {
                     @if place == 0 { ", let stand against " } @else { " and " }
                     (clause_of(clause))
                 }
-                @if !act.reason.is_empty() && !act.words.contains(&act.reason) { ": " (act.reason) }
+                @if !act.says_why() { ": " (act.reason) }
             } } } }
             @let overruled = EarlierAct::overruled(&told.acts);
             @if !overruled.is_empty() {

@@ -215,8 +215,8 @@ pub fn judge_activate(s: &mut Scratch<'_>, stands: &[StandId]) -> Judged {
                 format!("{} is not a stand of {}", state.say(stand), state.command(command).name),
                 "Choose stands of the active command",
             );
-            check_side(state, state.side(stand))?;
             refusal.unless(&state.overruled)?;
+            check_side(state, state.side(stand))?;
         }
         if !is_picked_too(state, stand) {
             Refusal::new(

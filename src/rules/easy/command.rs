@@ -193,8 +193,8 @@ pub(super) fn check_listed(state: &State, stand: StandId) -> Result<(), Refusal>
                 "Choose an activated stand",
             ),
         };
-        check_side(state, state.side(stand))?;
         refusal.unless(&state.overruled)?;
+        check_side(state, state.side(stand))?;
     }
     if !now.acted.contains(&stand) {
         return Ok(());

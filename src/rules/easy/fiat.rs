@@ -11,6 +11,7 @@ use rulebook::book_of;
 use scenario::Side;
 use scenario::army::{Arm, MOST_POINTS};
 use table::Pose;
+use table::sweep::lies_in;
 
 use super::cause::Cause;
 use super::chits::{Chit, chit, chit_name, say_put_in};
@@ -44,6 +45,7 @@ pub fn judge(s: &mut Scratch<'_>, fiat: &Fiat) -> Judged {
             if s.state.stand(id).strength == 0 && s.state.unit(id).strength > 0 {
                 return Err(lifeless(&s.state, id).into());
             }
+            note_overlap(s, id, *pose);
             s.emit(Event::Placed { stand: id, pose: *pose, how: How::Fiat, path: None, cost: 0.0 });
             tell_of_chit(s, id);
             format!("{} is put at {pose}", s.state.say(id))
@@ -112,6 +114,7 @@ fn bring_back(s: &mut Scratch<'_>, stand: &str, pose: Pose, points: u16) -> Resu
         return Err(lifeless(&s.state, id));
     }
     let points = if points == 0 { 0 } else { check_points(&s.state, id, points)? };
+    note_overlap(s, id, pose);
     // A wagon that was destroyed comes back as its own side's.
     let destroyed = matches!(s.state.stand(id).place, Place::Eliminated { .. });
     let waited = s.state.stand(id).place == Place::Reserve;
@@ -432,6 +435,16 @@ pub fn check_points(state: &State, stand: StandId, points: u16) -> Result<u8, Re
 }
 
 /// A general placed under V.A or V.C has left with his command; without it he would have no stands to lead.
+/// Says on whom it lies there: hands measure what they put on the table, and the referee decides (`easy:0.7`).
+fn note_overlap(s: &mut Scratch<'_>, id: StandId, pose: Pose) {
+    let there = s.state.unit(id).body.placed(pose);
+    let mut others = s.state.on_table().filter(|(other, _)| *other != id && !s.state.makes_way(*other));
+    if let Some((other, _)) = others.find(|(_, lies)| lies_in(there, *lies)) {
+        let words = format!("{} lies on {} there", s.state.say(id), s.state.say(other));
+        s.note(Note::new("easy:0.7", words));
+    }
+}
+
 fn check_not_retired(state: &State, stand: StandId) -> Result<(), Refusal> {
     if !state.is_retired(stand) {
         return Ok(());

@@ -346,12 +346,16 @@ fn check_phase(state: &State) -> Result<(), Refusal> {
             let remedy = "Put it on a unit of its side, strength, movement and type to change their places, or begin the battle";
             Err(Refusal::new(Code::WrongPhase, "naw:3.0", "turn 1 has not begun", remedy))
         }
-        Phase::Combat(_) | Phase::Over(_) => Err(Refusal::new(
-            Code::WrongPhase,
-            "naw:4.1.B",
-            "units move in their own movement phase, and in combat only as its results say",
-            "Take movement up again before the first die, or wait for the next turn",
-        )),
+        Phase::Combat(_) | Phase::Over(_) => {
+            let fact = "units move in their own movement phase, and in combat only as its results say";
+            let remedy = "Take movement up again before the first die, or wait for the next turn";
+            let refusal = Refusal::new(Code::WrongPhase, "naw:4.1.B", fact, remedy);
+            if matches!(state.phase, Phase::Over(_)) {
+                Err(refusal)
+            } else {
+                refusal.unless(&state.overruled)
+            }
+        }
     }
 }
 

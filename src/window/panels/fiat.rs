@@ -7,7 +7,8 @@ use crate::play::{Form, PlayAction};
 use crate::texts::{fiat as texts, menus, shared};
 use crate::views::dialogs::make_rule_ui;
 use crate::views::{ViewContext, first, heading, main_button, refused_label, weak};
-use game::Verb;
+use game::working::Note;
+use game::{Verb, sentence};
 use rulebook::Rulebook;
 
 use super::card::why_ui;
@@ -57,8 +58,8 @@ fn form_ui(ui: &mut Ui, form: &mut Form, model: &FormModel<'_>, found: &mut Opti
         }
         return;
     }
-    if form.cannot_stand {
-        weak(ui, texts::CANNOT_STAND);
+    if let Some(why) = &form.barred {
+        weak(ui, texts::cannot_stand(why));
         ui.add_space(4.0);
     }
     kinds_ui(ui, form, model, found);
@@ -146,6 +147,8 @@ fn decide_ui(ui: &mut Ui, view: &ViewContext, form: &mut Form, found: &mut Optio
         (None, None) => {
             if !form.card.title.is_empty() && form.stands.is_none() {
                 weak(ui, &form.card.title);
+                let said = |note: &&Note| !form.card.title.contains(&note.text);
+                form.card.notes.iter().filter(said).for_each(|note| drop(weak(ui, sentence(&note.text))));
             }
             if let Some(wanting) = &wanting {
                 ui.label(RichText::new(wanting).font(FontId::proportional(13.5)));

@@ -35,8 +35,8 @@ pub struct Form {
     pub fault: Option<String>,
     /// The refused order that may stand instead of any act; `None`: only an act will do.
     pub stands: Option<Draft>,
-    /// It was opened for a refusal that can never stand.
-    pub cannot_stand: bool,
+    /// Why the refused order can never stand, if it was opened for one that cannot.
+    pub barred: Option<String>,
     /// The options that would make it a rule.
     pub rules: Vec<&'static OptionEntry>,
     /// Just opened: typing goes to the reason.
@@ -150,7 +150,7 @@ impl Play {
             reason,
             fault: None,
             stands: None,
-            cannot_stand: false,
+            barred: None,
             rules: Vec::new(),
             fresh: true,
             unfolded: false,
@@ -243,7 +243,8 @@ impl Play {
             self.put_back();
         }
         self.open_fiat(act, piece);
-        let stands = refused.filter(|order| self.can_stand(order, clause));
+        let barred = refused.as_ref().and_then(|order| self.barred_from_standing(order, clause));
+        let stands = refused.filter(|_| barred.is_none());
         let rules = options_of(&*self.game, self.book, clause);
         if let Some(form) = &mut self.fiat {
             form.clause = clause.split_once(':').map_or(clause, |(_, bare)| bare).to_owned();
@@ -251,7 +252,7 @@ impl Play {
                 .as_ref()
                 .and_then(|order| Some(order.let_stand.as_ref()?.reason.clone()))
                 .unwrap_or_default();
-            form.cannot_stand = stands.is_none();
+            form.barred = barred;
             form.stands = stands;
             form.rules = rules;
         }
@@ -269,11 +270,22 @@ impl Play {
         self.judge_form();
     }
 
-    /// Does the order mean something though this clause refuses it?
-    fn can_stand(&self, order: &Draft, clause: &str) -> bool {
-        let still = self.game.plain_card(&order.clone().standing(clause, ""), &[], self.viewer);
-        self.viewer == Viewer::Referee
-            && still.is_ok_and(|card| card.refusal.is_none_or(|refusal| refusal.clause != clause))
+    /// What the order means nothing against, though all that refuses it before were let stand; `None` if it can stand.
+    fn barred_from_standing(&self, order: &Draft, clause: &str) -> Option<String> {
+        if self.viewer != Viewer::Referee {
+            return Some(String::new());
+        }
+        let mut order = order.clone().standing(clause, "");
+        let mut met = vec![clause.to_owned()];
+        loop {
+            let Ok(card) = self.game.plain_card(&order, &[], self.viewer) else { return Some(String::new()) };
+            let refusal = card.refusal?;
+            if met.contains(&refusal.clause) {
+                return Some(sentence(refusal.fact()));
+            }
+            order = order.standing(&refusal.clause, "");
+            met.push(refusal.clause.clone());
+        }
     }
 
     /// The first act for this piece that has a place: a piece off the table is brought back, not moved.
@@ -419,7 +431,7 @@ impl Play {
             self.fiat = None;
             // What is refused next is asked in the same way, by its own clause.
             let next = self.game.draft_card(&order, self.viewer).refusal;
-            return match next.filter(|next| self.can_stand(&order, &next.clause)) {
+            return match next {
                 Some(next) => self.overrule_order(&next.clause, Some(order), None),
                 None => self.give_with(ctx, order, self.common.saved.dice),
             };

@@ -34,7 +34,7 @@ use std::collections::BTreeSet;
 use glam::Vec2;
 
 use crate::texts::{files, play as texts};
-use desk::{FOR_ALL, Game, Notice};
+use desk::{Game, Notice};
 use drawing::hex::MapTurn;
 use drawing::{Mark, Stage, overlay};
 use game::line::{Beside, LineChoice};
@@ -799,9 +799,12 @@ impl Play {
             Beside::Propose => Command::Play(PlayAction::Propose),
             Beside::PickUp(piece) => Command::Play(PlayAction::PickUp(piece)),
             Beside::Select(piece) => Command::Play(PlayAction::Show(piece)),
-            Beside::Remark(text) => {
-                match self.game.remark(FOR_ALL, &text) {
-                    Ok(()) => self.changed(),
+            Beside::Remark(to, text) => {
+                match self.game.remark(to, &text) {
+                    Ok(()) => {
+                        self.changed();
+                        self.say(ctx, texts::REMARK_KEPT);
+                    }
                     Err(fault) => self.common.trouble(fault.text),
                 }
                 return;

@@ -8,8 +8,6 @@ pub const CLAUSE: &str = "Clause";
 pub const NO_CLAUSE: &str = "none";
 pub const DECIDE: &str = "Decide so (Ctrl+Enter)";
 pub const LET_STAND: &str = "Let it stand (Ctrl+Enter)";
-pub const CANNOT_STAND: &str =
-    "What was refused means nothing if it stands: only an act of the referee changes the table";
 pub const OTHERWISE: &str = "Decide otherwise…";
 pub const OTHERWISE_ABOUT: &str = "Put it elsewhere, set a strength, or whatever else the referee may do";
 pub const SAME_REASON: &str = "Give the same reason";
@@ -20,4 +18,10 @@ pub fn earlier(shown: usize, all: usize) -> String {
         true => format!("So far in this game, the last {shown} of {all}"),
         false => "So far in this game".to_owned(),
     }
+}
+
+/// Why an order can never stand, over the acts that are left.
+pub fn cannot_stand(why: &str) -> String {
+    let why = if why.is_empty() { String::new() } else { format!(" ({why})") };
+    format!("This order cannot stand{why}: only an act of the referee changes the table")
 }

@@ -9,7 +9,12 @@ pub fn take_in_hand(who: &str) -> String {
 
 /// What a line that begins with `# ` does.
 pub fn remark(text: &str) -> String {
-    format!("The record keeps a remark: {text}")
+    format!("The record keeps a remark, for all: {text}")
+}
+
+/// What a line that begins with `## ` does.
+pub fn private_remark(text: &str) -> String {
+    format!("The record keeps a remark, for the referee alone: {text}")
 }
 
 // What the referee lets stand.

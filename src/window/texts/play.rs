@@ -30,6 +30,7 @@ pub const MEASURE_FROM: &str = "Measure from here";
 // Orders.
 pub const NOTHING_OWED: &str = "Nothing is owed: what is done is yours to choose";
 pub const DICE_PUT_AWAY: &str = "The dice are put away: nothing was given";
+pub const REMARK_KEPT: &str = "Kept in the record";
 pub const DICE_FIRST: &str = "Dice are asked for first: type them, or Escape";
 pub const NO_WAY_POINTS: &str = "On hexes there are no way-points: click where it goes";
 pub const SEVERAL_COULD_GO: &str = "Several could go there: click the one that does first";

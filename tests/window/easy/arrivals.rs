@@ -168,7 +168,7 @@ fn a_refused_line_stands_for_the_reason_behind_it() {
     window.run_steps(4);
     assert!((at(&window, "B").x - from.x - 8.0).abs() < 0.01, "eight inches of six");
     let words = &desk(&window).current().expect("it is in the record").words;
-    assert_eq!(words[1], "The referee lets it stand against easy:II.B: downhill all the way");
+    assert_eq!(words[1], "The referee lets it stand against II.B: downhill all the way");
     line(&mut window, "# supper at eight");
     window.key_press(egui::Key::Enter);
     window.run_steps(4);

@@ -65,13 +65,17 @@ pub fn check_may_move(state: &State, piece: PieceId) -> Result<(), Refusal> {
 /// Checks that it is the movement phase of the piece's side, and that the piece exists (`cb:2D`, `cb:3a`).
 fn check_turn(state: &State, piece: PieceId) -> Result<(), Refusal> {
     let wrong = |clause, fact: &str, remedy: &str| Err(Refusal::new(Code::WrongPhase, clause, fact, remedy));
+    let stands = |refusal: Refusal| refusal.unless(&state.overruled);
     match state.phase {
         Phase::Movement(_) => {}
         Phase::SetUp => return wrong("cb:2C", "turn 1 has not begun", "Begin the battle first"),
-        Phase::Command => return wrong("cb:2D", "movement has not begun", "Settle commands first"),
-        Phase::Combat(_) | Phase::Reorganisation(_) | Phase::Over(_) => {
+        Phase::Over(_) => return wrong("cb:2D", "the battle is over", "Take back the last order"),
+        Phase::Command => {
+            wrong("cb:2D", "movement has not begun", "Settle commands first").or_else(stands)?;
+        }
+        Phase::Combat(_) | Phase::Reorganisation(_) => {
             let fact = "pieces move in their own movement phase, and after it only as results say";
-            return wrong("cb:2D", fact, "Wait for the next player turn");
+            wrong("cb:2D", fact, "Wait for the next player turn").or_else(stands)?;
         }
     }
     let side = state.game.side_of(piece);

@@ -266,7 +266,10 @@ pub fn say_order(state: &State, order: &Order) -> String {
             format!("{} forms {}: {}", active(), name.trim(), names(state, stands))
         }
         Order::Post { command, pose } => {
-            format!("The general of {} is placed at {pose}", state.say_command(*command))
+            let general = state.command(*command).general.map(|general| state.say_short(general));
+            let general =
+                general.unwrap_or_else(|| format!("The general of {}", state.say_command(*command)));
+            format!("{general} is placed at {pose}")
         }
         Order::RollStands => format!("Roll how many stands {} may activate", active()),
         Order::Activate { stands } if stands.is_empty() => format!("{} activates no stand", active()),

@@ -24,7 +24,7 @@ mod tokens;
 use std::collections::BTreeSet;
 
 use crate::texts::{commands, deeds, line_faults as texts, play as play_texts};
-use desk::Game;
+use desk::{FOR_ALL, FOR_REFEREE, Game};
 use dice::TypedEntry;
 use game::line::names::{self as abbreviations, Fit};
 use game::line::{self, Barred, Beside, Choosing, Does, END, Fault, LineChoice};
@@ -66,8 +66,12 @@ fn fault(at: usize, what: impl Into<String>, remedy: impl Into<String>) -> Fault
 
 /// Reads a line; `cursor` counts characters and is where completions are wanted.
 pub fn read(text: &str, cursor: usize, context: &Context<'_>) -> Reading {
-    if let Some(remark) = text.trim().strip_prefix("# ").filter(|_| context.viewer == Viewer::Referee) {
-        let meaning = beside(texts::remark(remark), Beside::Remark(remark.to_owned()));
+    let remark = text.trim().strip_prefix('#').filter(|_| context.viewer == Viewer::Referee);
+    let private = remark.and_then(|remark| remark.strip_prefix('#'));
+    if let Some(remark) = private.or(remark).and_then(|remark| remark.strip_prefix(' ')) {
+        let to = if private.is_some() { FOR_REFEREE } else { FOR_ALL };
+        let words = if private.is_some() { texts::private_remark(remark) } else { texts::remark(remark) };
+        let meaning = beside(words, Beside::Remark(to, remark.to_owned()));
         return Reading { meaning: Some(meaning), ..Reading::default() };
     }
     let reading = read_orders(text, cursor, context);
