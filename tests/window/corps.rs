@@ -228,6 +228,8 @@ fn a_charge_is_declared_and_called_off_in_the_command_step() {
     click(&mut window, "French Horse");
     assert!(has(&window, "French Horse charges Austrian White"), "{:?}", labels(&window));
     click(&mut window, "Austrian White");
+    assert!(!has(&window, "2014, charging"), "a click on a piece gives no order");
+    press(&mut window, "Declare the charge (Enter)");
     assert!(has(&window, "2014, charging"), "{:?}", labels(&window));
     click(&mut window, "Call a charge off");
     assert!(!has(&window, "2014, charging"));
@@ -235,6 +237,28 @@ fn a_charge_is_declared_and_called_off_in_the_command_step() {
     line(&mut window, "2413 c 2010");
     assert!(has(&window, "Not allowed"), "{:?}", labels(&window));
     assert_eq!(desk(&window).depth(), 2);
+}
+
+#[test]
+fn no_order_is_given_by_a_click_while_an_enemy_is_selected_or_one_of_the_turn_before() {
+    let position = Position {
+        units: strings(&["horse:cF3.left(6)@2014 Horse", "foot:F3.left@2413 Foot", "x:E4.k@2010 White"]),
+        ..turn()
+    };
+    let mut window = window_on(position, Habit::Rolled);
+    click(&mut window, "Austrian White");
+    click(&mut window, "French Horse");
+    assert!(!has(&window, "Declare the charge (Enter)"), "it is selected, and that is all");
+    assert_eq!((window.state().selected(), desk(&window).depth()), (Some("horse"), 0));
+    // The turn passes, and with it what was selected.
+    for end in ["Begin movement", "End movement", "End the combat phase"] {
+        press(&mut window, end);
+    }
+    click(&mut window, "French Foot");
+    assert_eq!(window.state().selected(), Some("foot"));
+    press(&mut window, "End the player turn");
+    assert!(has(&window, "Austrian command"), "{:?}", labels(&window));
+    assert_eq!((window.state().selected(), desk(&window).depth()), (None, 4));
 }
 
 #[test]

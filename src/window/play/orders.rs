@@ -64,6 +64,11 @@ impl Play {
         }
     }
 
+    /// The selected piece, by its key.
+    pub fn selected(&self) -> Option<&str> {
+        self.selected.as_deref()
+    }
+
     /// Where the piece in hand was lifted; `None` if nothing is in hand, or the piece arrives.
     pub fn carried_from(&self) -> Option<Spot> {
         match &self.hand {
@@ -456,7 +461,7 @@ impl Play {
         let lifted = self.may_be_lifted(piece);
         // A click on a possible target means fire, not a move there.
         if let Some(order) = self.ordered_on(piece).filter(|_| self.carried().is_some_and(|by| by != piece)) {
-            return self.take_pointed(ctx, order);
+            return self.take_pointed(order);
         }
         if let Some(order) = self.barred_of_carried(piece) {
             return self.refused(order);
@@ -484,7 +489,7 @@ impl Play {
             return self.at(ctx, from);
         }
         if let Some(order) = self.ordered_on(piece).or_else(|| self.aimed_on(piece)) {
-            return self.take_pointed(ctx, order);
+            return self.take_pointed(order);
         }
         if let Some(order) = self.barred_on(piece) {
             return self.refused(order);
@@ -509,7 +514,7 @@ impl Play {
 
     /// The only listed order of the selected piece that names this one as well: a shot at it.
     fn ordered_on(&self, piece: &str) -> Option<Draft> {
-        let by = self.selected.as_deref().filter(|by| *by != piece)?;
+        let by = self.selected_to_act().filter(|by| *by != piece)?;
         let verbs = self.game.verbs();
         let listed =
             |order: &Draft| verb_of(verbs, order).is_some_and(|verb| verb.chosen_by == ChosenBy::Listed);
@@ -519,13 +524,23 @@ impl Play {
         found.next().is_none().then_some(only)
     }
 
-    /// An order given by a click on another piece: its card is shown first, with or without dice.
-    fn take_pointed(&mut self, ctx: &egui::Context, order: Draft) {
-        let card = self.game.plain_card(&order, &[], self.viewer).unwrap_or_default();
-        if self.is_made_up(&order) || card.sides.is_empty() && card.notes.is_empty() {
-            return self.take(ctx, order);
-        }
-        self.show_card(order);
+    /// An order that a click on another piece means: a click alone gives none, its card is shown.
+    fn take_pointed(&mut self, order: Draft) {
+        if self.is_made_up(&order) { self.make_up(order) } else { self.show_card(order) }
+    }
+
+    /// The side of a piece, by id.
+    fn side_of(&self, piece: &str) -> Option<&str> {
+        let mut groups = self.summary.groups.iter();
+        let group = groups.find(|group| group.members.iter().any(|member| member.piece == piece))?;
+        Some(&group.side)
+    }
+
+    /// The selected piece, unless another side decides: a piece of the enemy acts by no click.
+    pub(super) fn selected_to_act(&self) -> Option<&str> {
+        let deciding = self.summary.deciding.as_deref();
+        let selected = self.selected.as_deref();
+        selected.filter(|piece| deciding.is_none() || self.side_of(piece) == deciding)
     }
 
     /// The order that a click on an enemy would give if it were allowed: its card shows the reason. A second click on that
@@ -534,15 +549,10 @@ impl Play {
         if matches!(self.hand, Hand::Made(_)) {
             return None;
         }
-        let side = |piece: &str| {
-            let mut groups = self.summary.groups.iter();
-            let group = groups.find(|group| group.members.iter().any(|member| member.piece == piece))?;
-            Some(group.side.as_str())
-        };
         let by = self.carried().or(self.selected.as_deref()).filter(|by| *by != piece)?;
-        let ours = side(by).filter(|ours| Some(*ours) == self.summary.deciding.as_deref())?;
+        let ours = self.side_of(by).filter(|ours| Some(*ours) == self.summary.deciding.as_deref())?;
         let is_listed = self.summary.about(by).any(|offer| names_piece(&offer.order, piece));
-        if is_listed || side(piece).is_none_or(|theirs| theirs == ours) {
+        if is_listed || self.side_of(piece).is_none_or(|theirs| theirs == ours) {
             return None;
         }
         if let Hand::Card(held) = &self.hand
