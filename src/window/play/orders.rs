@@ -529,18 +529,11 @@ impl Play {
         if self.is_made_up(&order) { self.make_up(order) } else { self.show_card(order) }
     }
 
-    /// The side of a piece, by id.
-    fn side_of(&self, piece: &str) -> Option<&str> {
-        let mut groups = self.summary.groups.iter();
-        let group = groups.find(|group| group.members.iter().any(|member| member.piece == piece))?;
-        Some(&group.side)
-    }
-
     /// The selected piece, unless another side decides: a piece of the enemy acts by no click.
     pub(super) fn selected_to_act(&self) -> Option<&str> {
         let deciding = self.summary.deciding.as_deref();
         let selected = self.selected.as_deref();
-        selected.filter(|piece| deciding.is_none() || self.side_of(piece) == deciding)
+        selected.filter(|piece| deciding.is_none() || self.summary.side_of(piece) == deciding)
     }
 
     /// The order that a click on an enemy would give if it were allowed: its card shows the reason. A second click on that
@@ -550,9 +543,9 @@ impl Play {
             return None;
         }
         let by = self.carried().or(self.selected.as_deref()).filter(|by| *by != piece)?;
-        let ours = self.side_of(by).filter(|ours| Some(*ours) == self.summary.deciding.as_deref())?;
+        let ours = self.summary.side_of(by).filter(|ours| Some(*ours) == self.summary.deciding.as_deref())?;
         let is_listed = self.summary.about(by).any(|offer| names_piece(&offer.order, piece));
-        if is_listed || self.side_of(piece).is_none_or(|theirs| theirs == ours) {
+        if is_listed || self.summary.side_of(piece).is_none_or(|theirs| theirs == ours) {
             return None;
         }
         if let Hand::Card(held) = &self.hand

@@ -225,6 +225,13 @@ impl PlaySummary {
 
     /// The name of a side.
     pub fn side_name<'n>(&'n self, id: &'n str) -> &'n str {
+    /// The side of a piece, by id.
+    pub fn side_of(&self, piece: &str) -> Option<&str> {
+        let mut groups = self.groups.iter();
+        let group = groups.find(|group| group.members.iter().any(|member| member.piece == piece))?;
+        Some(&group.side)
+    }
+
         self.side(id).map_or(id, |side| &side.name)
     }
 
