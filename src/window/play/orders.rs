@@ -251,15 +251,13 @@ impl Play {
         self.say(ctx, words);
     }
 
-    /// Puts down the piece in hand. If that is more than a move, and dice decide it, its card is shown first.
+    /// Puts down the piece in hand. The card of the order is shown first if it asks something, and if it is more than a move
+    /// and dice decide it.
     fn put_down(&mut self, ctx: &egui::Context, order: Draft, habit: Habit) {
         let verb = verb_of(self.game.verbs(), &order);
         let moves = verb.is_none_or(|verb| verb.chosen_by == ChosenBy::ByHand || verb.at_once);
-        let is_thrown_for = || {
-            let card = self.game.plain_card(&order, &[], self.viewer);
-            card.is_ok_and(|card| card.throw.is_some())
-        };
-        if !moves && is_thrown_for() {
+        let card = self.game.plain_card(&order, &[], self.viewer).unwrap_or_default();
+        if !card.asks.is_empty() || !moves && card.throw.is_some() {
             return self.show_card(order);
         }
         self.give_with(ctx, order, habit);
@@ -950,7 +948,8 @@ impl Play {
         let listed = &self.summary.listed;
         let idle = listed.by_hand.is_empty() && listed.made_up.is_empty();
         let mut rows = listed.rows();
-        let only = rows.next().filter(|_| rows.next().is_none()).map(|row| row.order.clone());
+        let only = rows.next().filter(|row| rows.next().is_none() && row.refusal.is_none());
+        let only = only.map(|row| row.order.clone());
         only.filter(|_| idle && self.summary.agenda.owed.is_empty())
     }
 }

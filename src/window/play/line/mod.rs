@@ -797,9 +797,10 @@ fn without_die(result: &str) -> String {
 /// Largest number of different results that are listed; of more, only the number is shown.
 const RESULTS: usize = 8;
 
-/// Notes on an order: strengths against each other, and possible results.
+/// Notes on an order: what it ends besides, strengths against each other, and possible results.
 fn notes(card: &Card) -> Vec<String> {
-    let mut notes = Vec::new();
+    let mut notes: Vec<String> =
+        Some(card.asks.clone()).filter(|asks| !asks.is_empty()).into_iter().collect();
     if let [one, other] = &card.sides[..]
         && let (Some(a), Some(b)) = (one.total, other.total)
     {
