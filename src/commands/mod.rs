@@ -222,7 +222,7 @@ enum Command {
     /// use. Briefing and return are made for each side, with only what it may know. Labels, counters, map and sticks are in
     /// true size: print them at 100 %.
     #[command(after_help = "Examples:\n  drumhead print waterloo\n  \
-                            drumhead print marengo-naw --what map,counters --paper letter --out paper\n  \
+                            drumhead print waterloo --what rosters,labels --paper letter --out paper\n  \
                             drumhead print game.drumhead --what ruling --order 12 --out paper")]
     Print(print::Args),
     /// Write a game as an animated picture, with a frame for every activation.

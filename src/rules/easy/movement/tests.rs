@@ -437,6 +437,9 @@ fn a_path_that_is_too_long_is_refused_for_that_before_it_is_for_a_zone() {
     let (state, id) = one_enemy(Arm::Infantry, at(0.0, 8.0, 180.0));
     check_refused(&state, id, &slide(1.0, -5.8), Code::Zone);
     check_refused(&state, id, &slide(1.0, -6.0), Code::OverAllowance);
+    // A detour is no reason.
+    let detour = Path::new(vec![Leg::Slide(Vec2::new(1.0, -4.2)), Leg::Slide(Vec2::new(2.0, 0.0))]);
+    check_refused(&state, id, &detour, Code::Zone);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Walking a declared path: its legal part, its cost, and the stands that it meets.
 //!
 //! The path is followed leg by leg, and within a leg from one thing that happens to the next: coming into a zone,
-//! touching an enemy, running out of inches. The first violation along the path decides, but a path that is too long is
-//! refused for that before it is for a zone (`easy:0.8`).
+//! touching an enemy, running out of inches. The first violation along the path decides, but where even a straight
+//! path is too long it is refused for that before it is for a zone (`easy:0.8`).
 //! Nothing here rolls dice.
 //!
 //! `roles` has the roles of other stands for a mover, `record` the result of a walk. This module follows a leg; `stops` finds
@@ -284,14 +284,14 @@ impl<'s, 'a> Walker<'s, 'a> {
         (self.into_walk(), stop, passed)
     }
 
-    /// The refusal, or that of the whole path: one that is too long comes into a zone only because it goes on.
+    /// The refusal, or that of the whole path where even a straight one would be too long: it comes into a zone only because it
+    /// goes on.
     fn or_too_far(&self, refusal: Refusal) -> Refusal {
         let by_zone = matches!(refusal.code, Code::Zone | Code::ZoneArtillery);
-        if by_zone && !self.committed && self.whole_cost() > self.allowance + EPS {
-            self.too_far()
-        } else {
-            refusal
-        }
+        let straight = Leg::Slide(self.goal.at - self.start.at);
+        let direct = || Bill::new(self.state, self.unit, self.start, straight, 0.0).cost_to(1.0);
+        let too_far = || [self.whole_cost(), direct()].iter().all(|cost| *cost > self.allowance + EPS);
+        if by_zone && !self.committed && too_far() { self.too_far() } else { refusal }
     }
 
     /// The refusal of a path that costs more than there is.
