@@ -35,7 +35,9 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, ValueHint};
 
 use data::{Faults, printable, report};
-use desk::{Beginning, Game, Library, MOST_DATA, MOST_JOURNAL, Notice, Rules, look_at, peek, read_text};
+use desk::{
+    Beginning, Game, Library, MOST_DATA, MOST_JOURNAL, Notice, Rules, look_at, named_game, peek, read_text,
+};
 use game::Viewer;
 use game::options::Options;
 use games::Games;
@@ -220,7 +222,7 @@ enum Command {
     /// use. Briefing and return are made for each side, with only what it may know. Labels, counters, map and sticks are in
     /// true size: print them at 100 %.
     #[command(after_help = "Examples:\n  drumhead print waterloo\n  \
-                            drumhead print marengo --what map,counters --paper letter --out paper\n  \
+                            drumhead print waterloo --what rosters,labels --paper letter --out paper\n  \
                             drumhead print game.drumhead --what ruling --order 12 --out paper")]
     Print(print::Args),
     /// Write a game as an animated picture, with a frame for every activation.
@@ -320,20 +322,32 @@ fn rules<'g>(games: &'g Games, id: &str) -> Result<&'g dyn Rules, Failure> {
         .ok_or_else(|| Failure::new(format!("the rules {id} are not in this program: it has {}", known())))
 }
 
+/// The file of the game with this name, unless a scenario has it.
+fn game_named(library: &Library, name: &str) -> Option<PathBuf> {
+    let is_scenario = || library.scenarios().iter().any(|(id, ..)| id == name);
+    named_game(library.journals().as_deref(), Path::new(name))
+        .filter(|path| path == Path::new(name) || !is_scenario())
+}
+
 /// A game in the state that a journal ends with, or at the start of a scenario.
 fn game_of(games: &Games, library: &Library, from: &str) -> Result<Box<dyn Game>, Failure> {
-    let path = Path::new(from);
-    if !path.is_file() {
-        let id = rules_of(library, from)?;
-        let beginning = Beginning { scenario: from.to_owned(), ..Beginning::default() };
-        return begun(rules(games, &id)?, library, beginning);
+    if let Some(path) = game_named(library, from) {
+        return journal(games, library, &path);
     }
-    journal(games, library, path)
+    let id = rules_of(library, from)?;
+    let beginning = Beginning { scenario: from.to_owned(), ..Beginning::default() };
+    begun(rules(games, &id)?, library, beginning)
+}
+
+/// The file of a game that is named by its path, or as one of the data folder; the name itself if there is none.
+fn journal_file(library: &Library, name: &Path) -> PathBuf {
+    named_game(library.journals().as_deref(), name).unwrap_or_else(|| name.to_owned())
 }
 
 /// The game in a journal. An incomplete last line is reported, and so is a record that contradicts itself. Anything made from a
 /// journal damaged before its end would lack what is lost.
-fn journal(games: &Games, library: &Library, path: &Path) -> Result<Box<dyn Game>, Failure> {
+fn journal(games: &Games, library: &Library, name: &Path) -> Result<Box<dyn Game>, Failure> {
+    let path = &journal_file(library, name);
     look_at(path, MOST_JOURNAL, "a journal").map_err(|fault| match fault.is_absent() {
         true => Failure::new(format!(
             "{}: there is no such file. Name the file of a game: drumhead list has those that are kept",

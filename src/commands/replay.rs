@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The journal of a game.
+    /// The journal of a game, or the name of a game in the data folder.
     journal: PathBuf,
     /// Print what happened, order by order.
     #[arg(long)]
@@ -44,8 +44,9 @@ fn told(game: &dyn Game, args: &Args, notices: &[Notice]) -> Result<Value, Failu
 }
 
 pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
-    let rules = super::rules(games, &peek(&args.journal)?.rules)?;
-    let (game, notices) = rules.read(&args.journal, library)?;
+    let journal = super::journal_file(library, &args.journal);
+    let rules = super::rules(games, &peek(&journal)?.rules)?;
+    let (game, notices) = rules.read(&journal, library)?;
     let game = game.as_ref();
     if args.json {
         say_json(&told(game, args, &notices)?)?;

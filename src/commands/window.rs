@@ -48,6 +48,7 @@ pub fn run(
     let mut options = RunOptions { seed, weather, ..RunOptions::default() };
     let mut fault = None;
     match game {
+        Some(name) if let Some(game) = super::game_named(&library, name) => options.journal = Some(game),
         Some(path) if is_path(path) => options.journal = Some(path.into()),
         Some(id) => {
             fault = super::rules_of(&library, id)

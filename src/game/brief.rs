@@ -279,6 +279,8 @@ pub struct Card {
     pub tried: Vec<Remark>,
     /// Other things that can be done with the order.
     pub hints: Vec<String>,
+    /// What else the order ends or gives up, which is asked before it is given; empty for nothing.
+    pub asks: String,
     /// The combats that it would lead to.
     pub combats: Vec<CardCombat>,
     /// The exact chances; `None` if nothing is left to the dice, or if they are not computed.

@@ -38,7 +38,7 @@ pub struct Lesson {
 /// The moment at which a lesson is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
-    /// An order of one of these kinds of offers is listed, and nothing is in hand.
+    /// An order of one of these kinds of offers may be given, and nothing else is in hand.
     Due(&'static [&'static str]),
     /// The step asks for an order of this kind of offers.
     Asked(&'static str),
@@ -60,6 +60,13 @@ pub enum When {
     Undone,
     /// The first turn is over.
     Over,
+}
+
+impl When {
+    /// Is the lesson about the program, so that no order has to be given to learn it?
+    pub const fn is_about_the_program(self) -> bool {
+        matches!(self, Self::Working | Self::Given(_) | Self::Told(_) | Self::Undone)
+    }
 }
 
 impl Lesson {

@@ -36,6 +36,8 @@ mod recent;
 mod record;
 mod rejudging;
 mod reporting;
+#[cfg(not(any(target_os = "windows", target_os = "macos")))]
+mod screens;
 mod setup;
 mod sizing_pass;
 mod start;

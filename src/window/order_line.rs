@@ -239,13 +239,20 @@ pub struct Finder {
 /// Does this input begin the order line? Every letter does, as do digits, a few signs and a stroke, while nothing else has the
 /// focus. `turns`: Q and E turn the piece in hand.
 pub(super) fn begins_line(ctx: &egui::Context, turns: bool) -> bool {
-    // With Alt a letter is a command, and a digit the number of a due order.
-    if ctx.text_edit_focused() || ctx.input(|input| input.modifiers.alt) {
+    if ctx.text_edit_focused() {
         return false;
     }
     ctx.input_mut(|input| {
+        // With Alt a letter is a command, and a digit the number of a due order. Alt may have been let go since.
+        let mut with_alt = None;
         let first = input.events.iter().enumerate().find_map(|(at, event)| match event {
-            Event::Text(text) => Some((at, text.chars().next()?)),
+            Event::Key { pressed: true, modifiers, .. } => {
+                with_alt = Some(modifiers.alt);
+                None
+            }
+            Event::Text(text) if !with_alt.take().unwrap_or(input.modifiers.alt) => {
+                Some((at, text.chars().next()?))
+            }
             _ => None,
         });
         match first {

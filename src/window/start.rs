@@ -47,6 +47,9 @@ pub enum RunError {
     Window(String),
 }
 
+/// Least size of the window in points: a screen of 1920 by 1080 pixels has room for it where letters are 175 % as large as usual.
+const LEAST: [f32; 2] = [1000.0, 540.0];
+
 /// The name for the system to identify this window; the desktop file has it too.
 const APP: &str = "drumhead";
 
@@ -67,7 +70,7 @@ pub fn run(
         .with_title(about::NAME)
         .with_app_id(APP)
         .with_inner_size([1600.0, 1000.0])
-        .with_min_inner_size([1100.0, 700.0]);
+        .with_min_inner_size(LEAST);
     let native = eframe::NativeOptions {
         viewport: match icon::of_window() {
             Some(icon) => viewport.with_icon(icon),

@@ -24,7 +24,10 @@ use super::theme;
 use super::views::dropped::hovering_ui;
 
 /// The key under which eframe stores the saved state.
-const STORE: &str = "window";
+const STORE: &str = "drumhead";
+
+/// eframe's own key for the place of the window, under which earlier versions stored the saved state.
+const PLACE: &str = "window";
 
 /// The window.
 #[derive(Debug)]
@@ -44,9 +47,14 @@ impl Window {
         mut begun: OpenedGame,
         settings: &Settings,
     ) -> Self {
-        let saved: Option<Saved> = context.storage.and_then(|storage| eframe::get_value(storage, STORE));
+        let stored = |key| context.storage.and_then(|storage| eframe::get_value::<Saved>(storage, key));
+        let saved = stored(STORE).or_else(|| stored(PLACE));
         begun.notices.extend(settings.notice(context.storage.is_some(), saved.is_some()));
         theme::install(&context.egui_ctx);
+        #[cfg(not(any(target_os = "windows", target_os = "macos")))]
+        if let Some(window) = context.winit_window() {
+            super::screens::bring_back(window);
+        }
         let is_first = settings.welcomes && saved.is_none();
         let mut window = Self::with(begun, saved.unwrap_or_default().sound());
         if is_first {

@@ -360,6 +360,61 @@ fn a_charge_ends_square_against_the_enemy() {
     }
 }
 
+/// What a line, the card of its order and the pointer say against every charge at the moves of a command.
+fn check_reasons(desk: &Desk<Easy>) -> usize {
+    use dice::Dry;
+    use easy::Code;
+    use game::{Goal, Spot, Stop, Viewer};
+    let state = desk.state();
+    let mut refused = 0;
+    let movers: Vec<StandId> = state.active().expect("a command is active").list.clone();
+    for stand in movers {
+        for (enemy, there) in state.on_table().filter(|(id, _)| state.are_enemies(stand, *id)) {
+            let Some(here) = state.placed(stand) else { continue };
+            if table::gap(here, there).distance > 14.0 {
+                continue;
+            }
+            let text = format!("{}x{}", state.unit(stand).badge, state.unit(enemy).badge);
+            let meaning = meant(desk, &text);
+            let (Does::Order { order, .. }, Some(barred)) = (meaning.does, meaning.refusal) else { continue };
+            let card = match Easy::judge(state, &order, &mut Dry) {
+                Err(Stop::Refused(refusal)) => refusal,
+                _ => panic!("{text}: the line refuses what may be ordered: {}", barred.fact),
+            };
+            // Who holds the edge the line knows before the leg that fails.
+            if card.code == Code::EdgeTaken {
+                continue;
+            }
+            assert_eq!((barred.fact.as_str(), &*barred.clause), (card.fact.as_str(), card.clause), "{text}");
+            let Some(end) = order.path().map(|path| path.end(state.pose(stand).expect("it is there"))) else {
+                continue;
+            };
+            let key = state.key(stand);
+            let mut held = (desk as &dyn desk::Game).pick_up(&key, Viewer::Referee).expect("it is a stand");
+            let trip = held.trip(Goal { to: Spot::pose(end), via: &[], free: true });
+            let pointer = trip.refusal.map(|refusal| refusal.clause).unwrap_or_default();
+            assert_eq!(pointer, card.clause, "{text}: the pointer blames another clause than {}", card.fact);
+            refused += 1;
+        }
+    }
+    refused
+}
+
+#[test]
+fn line_card_and_pointer_give_the_same_reason() {
+    let mut refused = check_reasons(&at_moves());
+    for name in ["I Corps (French)", "II Corps (French)"] {
+        let mut desk = game("waterloo");
+        if desk.state().phase == Phase::Weather {
+            give(&mut desk, "weather");
+        }
+        draw(&mut desk, name);
+        give(&mut desk, "all");
+        refused += check_reasons(&desk);
+    }
+    assert!(refused > 20, "{refused} charges are refused");
+}
+
 #[test]
 fn attacks_are_declared_pair_by_pair_or_all() {
     let steps = into_a_fight();

@@ -139,6 +139,32 @@ fn every_command_takes_games_of_either_ending() {
 }
 
 #[test]
+fn every_command_finds_a_game_of_the_data_folder_by_its_name() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let path = home.path().join("journals/evening.drumhead").to_string_lossy().into_owned();
+    let played = ["play", "first-steps", "--seed", "7", "--turns", "1", "--quiet", "--journal", &path];
+    let (done, _, err) = super::run(home.path(), &played);
+    assert!(done, "{err}");
+    let out = |name: &str| home.path().join(name).to_string_lossy().into_owned();
+    let (page, film, table, paper) = (out("e.html"), out("e.gif"), out("e.svg"), out("paper"));
+    for name in ["evening", "evening.drumhead"] {
+        for command in [
+            &["replay", name][..],
+            &["odds", name, "--order", "Draw"],
+            &["report", name, "--out", &page],
+            &["film", name, "--scale", "4", "--out", &film],
+            &["draw", name, "--out", &table],
+            &["print", name, "--what", "rosters", "--out", &paper, "--overwrite"],
+        ] {
+            let (done, _, err) = super::run(home.path(), command);
+            assert!(done, "{command:?}: {err}");
+        }
+        let (_, _, err) = super::run(home.path(), &[name]);
+        assert!(err.contains("there is no display") && !err.contains("evening"), "{err}");
+    }
+}
+
+#[test]
 fn the_manual_and_the_completions_are_printed() {
     let home = tempfile::tempdir().expect("a temporary folder");
     let (done, page, err) = super::run(home.path(), &["man"]);

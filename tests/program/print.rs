@@ -73,6 +73,25 @@ fn a_pack_of_every_rule_set_has_each_of_its_pieces() {
     }
 }
 
+#[test]
+fn the_examples_of_its_help_print_what_they_name() {
+    let home = tempfile::tempdir().expect("a temporary folder");
+    let (_, help, _) = run(home.path(), &["print", "--help"]);
+    let out = home.path().join("paper");
+    let examples = help.lines().filter_map(|line| line.trim().strip_prefix("drumhead "));
+    let mut tried = 0;
+    // The last one is about a game that was played.
+    for example in examples.filter(|example| !example.contains("game.drumhead")) {
+        let words = example.split(' ').take_while(|word| *word != "--out");
+        let command: Vec<&str> =
+            words.chain(["--overwrite", "--out", out.to_str().expect("plain")]).collect();
+        let (done, _, err) = run(home.path(), &command);
+        assert!(done, "{example}: {err}");
+        tried += 1;
+    }
+    assert_eq!(tried, 2);
+}
+
 /// No name is so long that a stand goes without it.
 #[test]
 fn every_label_of_a_stand_has_its_name() {

@@ -161,6 +161,40 @@ fn the_line_names_units_and_places_of_the_table() {
 }
 
 #[test]
+fn a_line_blames_for_a_charge_what_the_pointer_blames() {
+    use game::{Goal, Viewer};
+    let mut window = battle("brigade-action");
+    let groups = window.state().play().game().groups(Viewer::Referee);
+    let tag = |key: &str| {
+        let mut members = groups.iter().flat_map(|group| &group.members);
+        members.find(|member| member.piece == key).expect("it is in the order of battle").tag.clone()
+    };
+    let mut refused = 0;
+    for (by, on) in [("F08", "P05"), ("F08", "P08"), ("F04", "P04"), ("F06", "P14"), ("F12", "P12")] {
+        let at = state(&window).place(state(&window).find_group(on).expect("it is there")).at;
+        let mut held = window.state().play().game().pick_up(by, Viewer::Referee).expect("it is a piece");
+        let trip = held.trip(Goal::at(Spot::Point { x: at.x.into(), y: at.y.into() }));
+        let charges = trip.order.as_ref().is_some_and(|order| order.verb == "Charge");
+        let barred = trip.refusal.or_else(|| held.summary().refusal.clone());
+        // With the letter, and without it: as somebody who is held there.
+        let lines = [format!("/{} {}", tag(by), tag(on)), format!("/{}c{}", tag(by), tag(on))];
+        for line in &lines[..1 + usize::from(charges)] {
+            for letter in line.chars() {
+                window.event(egui::Event::Text(letter.to_string()));
+                window.run_steps(2);
+            }
+            assert!(!has(&window, "is no place"), "{line}");
+            if let Some(barred) = &barred {
+                assert!(has(&window, barred.fact()), "{line}: {}", barred.text);
+                refused += 1;
+            }
+            keys(&mut window, &[Key::Escape, Key::Escape]);
+        }
+    }
+    assert!(refused >= 6, "{refused} were refused");
+}
+
+#[test]
 fn the_tree_of_a_charge_unfolds() {
     let mut window = battle("worked-example");
     window.get_by_label_contains("charges 2/7th Infantry").click();

@@ -161,8 +161,10 @@ fn a_player_turn_of_corps_is_played_by_clicks() {
         "the corps as it stands"
     );
     // Who is routed has to run first (12a).
+    let end = window.get_by_role_and_label(egui::Role::Button, "End movement");
+    assert!(end.accesskit_node().is_disabled() && has(&window, "Not allowed"), "it is grey, with its reason");
     press(&mut window, "End movement");
-    assert!(has(&window, "Not allowed") && matches!(state(&window).phase, Phase::Movement(_)));
+    assert!(matches!(state(&window).phase, Phase::Movement(_)));
     window.key_press(egui::Key::Escape);
     window.run_steps(3);
     let gone = state(&window).game.piece_of_unit(state(&window).game.find("gone").expect("it is there"));
@@ -228,6 +230,8 @@ fn a_charge_is_declared_and_called_off_in_the_command_step() {
     click(&mut window, "French Horse");
     assert!(has(&window, "French Horse charges Austrian White"), "{:?}", labels(&window));
     click(&mut window, "Austrian White");
+    assert!(!has(&window, "2014, charging"), "a click on a piece gives no order");
+    press(&mut window, "Declare the charge (Enter)");
     assert!(has(&window, "2014, charging"), "{:?}", labels(&window));
     click(&mut window, "Call a charge off");
     assert!(!has(&window, "2014, charging"));
@@ -235,6 +239,68 @@ fn a_charge_is_declared_and_called_off_in_the_command_step() {
     line(&mut window, "2413 c 2010");
     assert!(has(&window, "Not allowed"), "{:?}", labels(&window));
     assert_eq!(desk(&window).depth(), 2);
+}
+
+#[test]
+fn who_ends_the_movement_of_another_corps_is_asked_first() {
+    let position = Position {
+        units: strings(&[
+            "foot:F6.left@2013 Foot",
+            "more:F4.left@2213 More",
+            "other:F5.right@2413 Other",
+            "x:E4.k@0404 White",
+        ]),
+        leaders: strings(&[
+            "v:F2.left@2013 Victor",
+            "l:F2.right@2413 Lannes",
+            "b:F1@2118 Bonaparte",
+            "m:E1.k@0404 Kaim",
+            "z:E1@0303 Melas",
+        ]),
+        ..turn()
+    };
+    let mut window = window_on(position, Habit::Rolled);
+    press(&mut window, "Begin movement");
+    let go = |window: &mut Map, who: &str, to: &str| {
+        let (from, to) = (middle(window, who), middle(window, to));
+        drag(window, from, to);
+        settle(window);
+    };
+    go(&mut window, "French Foot", "2012, clear");
+    assert_eq!(hex_of(&window, "foot"), Some(2012), "the first corps begins without a question");
+    go(&mut window, "French Other", "2412, clear");
+    assert_eq!(hex_of(&window, "other"), Some(2413), "it is asked first");
+    assert!(has(&window, "It ends the movement of left's corps: 2 pieces of it could still move"));
+    window.key_press(egui::Key::Escape);
+    window.run_steps(3);
+    go(&mut window, "French More", "2212, clear");
+    assert_eq!(hex_of(&window, "more"), Some(2212), "its own corps goes on");
+    go(&mut window, "French Other", "2412, clear");
+    assert!(has(&window, "1 piece of it could still move"), "{:?}", labels(&window));
+    press(&mut window, "Confirm (Enter)");
+    assert_eq!(hex_of(&window, "other"), Some(2412));
+}
+
+#[test]
+fn no_order_is_given_by_a_click_while_an_enemy_is_selected_or_one_of_the_turn_before() {
+    let position = Position {
+        units: strings(&["horse:cF3.left(6)@2014 Horse", "foot:F3.left@2413 Foot", "x:E4.k@2010 White"]),
+        ..turn()
+    };
+    let mut window = window_on(position, Habit::Rolled);
+    click(&mut window, "Austrian White");
+    click(&mut window, "French Horse");
+    assert!(!has(&window, "Declare the charge (Enter)"), "it is selected, and that is all");
+    assert_eq!((window.state().selected(), desk(&window).depth()), (Some("horse"), 0));
+    // The turn passes, and with it what was selected.
+    for end in ["Begin movement", "End movement", "End the combat phase"] {
+        press(&mut window, end);
+    }
+    click(&mut window, "French Foot");
+    assert_eq!(window.state().selected(), Some("foot"));
+    press(&mut window, "End the player turn");
+    assert!(has(&window, "Austrian command"), "{:?}", labels(&window));
+    assert_eq!((window.state().selected(), desk(&window).depth()), (None, 4));
 }
 
 #[test]

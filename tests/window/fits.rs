@@ -38,6 +38,50 @@ fn is_button(window: &Harness<'_, Window>, label: &str) -> bool {
     window.query_by_role_and_label(egui::Role::Button, label).is_some()
 }
 
+/// What is to be seen, and where.
+fn seen(window: &Harness<'_, Window>) -> Vec<(String, [i32; 4])> {
+    let whole = |node: Node<'_>| {
+        let rect = node.rect();
+        let label = node.accesskit_node().label()?;
+        Some((label, [rect.left(), rect.top(), rect.right(), rect.bottom()].map(|side| side.round() as i32)))
+    };
+    window.query_all_by_label_contains("").filter_map(whole).collect()
+}
+
+#[test]
+fn a_dialog_is_whole_before_another_input_comes() {
+    for size in [[1280.0, 800.0], [1000.0, 540.0]] {
+        for opens in [
+            Command::ChooseScenario,
+            Command::ShowStart,
+            Command::ShowKeys,
+            Command::ShowAbout,
+            Command::ShowRules,
+            Command::ShowResult,
+            Command::Print,
+            Command::AskForPosition,
+            Command::AskToRejudge,
+        ] {
+            let mut window = window_of(Habit::Rolled, size);
+            let ctx = window.ctx.clone();
+            window.state_mut().run_command(&ctx, opens.clone());
+            // As many frames as are asked for, and no more.
+            loop {
+                window.run_ok();
+                if !window::is_busy(&window.ctx) {
+                    break;
+                }
+                std::thread::sleep(std::time::Duration::from_millis(10));
+            }
+            window.run_ok();
+            let before = seen(&window);
+            window.hover_at(egui::pos2(1.0, 1.0));
+            window.run_steps(8);
+            assert_eq!(before, seen(&window), "{opens:?} at {size:?}");
+        }
+    }
+}
+
 #[test]
 fn closed_orders_open_when_dice_or_an_answer_are_waited_for() {
     let mut window = window_on(GUNS, Habit::Typed);

@@ -13,7 +13,7 @@ use scenario::HexScenario;
 use window::play::{Advice, PlayAction};
 use window::{Command, Habit, OpenedGame, Saved, Window};
 
-use super::harness::{desk, has, keys, settle, stand, window, window_started};
+use super::harness::{command, desk, has, keys, press, settle, stand, window, window_started};
 
 /// Where the piece in hand is carried.
 type Ahead = fn(&Harness<'_, Window>, piece: &str) -> Vec<Spot>;
@@ -74,24 +74,42 @@ pub fn beaten(last: u16) -> Harness<'static, Window> {
     window
 }
 
-/// Does what the guide says until it says farewell; gives the titles of its lessons.
+/// Does what the guide says until it says farewell, with a detour before each thing that is said for the first time; gives
+/// the titles of its lessons.
 fn follow(window: &mut Harness<'_, Window>, ahead: Ahead) -> Vec<&'static str> {
     let ctx = window.ctx.clone();
     window.run_steps(2);
     window.state_mut().run_command(&ctx, Command::StartGuide);
-    let mut given = Vec::new();
-    for _ in 0..160 {
+    let (mut given, mut lit) = (Vec::new(), None);
+    for _ in 0..240 {
         window.run_steps(3);
         let advice = window.state_mut().play_mut().advise().expect("the guide always has a word");
+        let is_new = !given.contains(&advice.lesson.title);
         if given.last() != Some(&advice.lesson.title) {
             given.push(advice.lesson.title);
         }
         if advice.lesson.when == When::Over {
             return given;
         }
-        obey(window, &advice, ahead);
+        lit.clone_from(&advice.lit);
+        match is_new {
+            true => detour(window, advice.lesson.title),
+            false => obey(window, &advice, ahead),
+        }
     }
-    panic!("the guide does not come to its end: {given:?}");
+    panic!("the guide does not come to its end: {given:?}, at last it points at {lit:?}");
+}
+
+/// Looks elsewhere: a click on a piece, the page of keys; both are left with Escape.
+fn detour(window: &mut Harness<'_, Window>, title: &str) {
+    let names = &window.state().play().game().groups(game::Viewer::Referee);
+    let member = names.iter().flat_map(|group| &group.members).find(|member| member.placed);
+    let piece = member.expect("somebody is on the table").piece.clone();
+    command(window, Command::Play(PlayAction::Piece(piece)));
+    assert!(window.state_mut().play_mut().advise().is_some(), "{title}: nothing is said of the detour");
+    keys(window, &[egui::Key::Escape]);
+    command(window, Command::ShowKeys);
+    keys(window, &[egui::Key::Escape]);
 }
 
 /// Clicks what the guide lights.
@@ -109,12 +127,20 @@ fn obey(window: &mut Harness<'_, Window>, advice: &Advice, ahead: Ahead) {
             }
         }
     }
+    // What is out of sight is scrolled to.
+    lit_node(window, &lit, title).scroll_to_me();
+    window.run_steps(12);
+    lit_node(window, &lit, title).click();
+}
+
+/// What the guide lights.
+fn lit_node<'w>(window: &'w Harness<'_, Window>, lit: &'w str, title: &str) -> Node<'w> {
     let begins = |node: &Node<'_>| {
         let node = node.accesskit_node();
         let label = node.label().or_else(|| node.value()).unwrap_or_default();
-        label.trim_start_matches(['+', '–', ' ']).starts_with(&lit)
+        label.trim_start_matches(['+', '–', ' ']).starts_with(lit)
     };
-    let mut found: Vec<_> = window.query_all_by_label_contains(&lit).filter(begins).collect();
+    let mut found: Vec<_> = window.query_all_by_label_contains(lit).filter(begins).collect();
     // A button first, then a line of the log, before words that only say the same.
     found.sort_by_key(|node| {
         let node = node.accesskit_node();
@@ -122,7 +148,7 @@ fn obey(window: &mut Harness<'_, Window>, advice: &Advice, ahead: Ahead) {
         (node.role() != egui::Role::Button, !opens)
     });
     let node = found.into_iter().next();
-    node.unwrap_or_else(|| panic!("{lit:?} of {title:?} is not in the window")).click();
+    node.unwrap_or_else(|| panic!("{lit:?} of {title:?} is not in the window"))
 }
 
 /// The lesson of this title is given now, and learnt by doing what it says, and what is said on the way.
@@ -200,6 +226,39 @@ fn the_guide_of_corps_goes_through_retreat_rout_and_rally() {
     let mut window = window_of_game(Box::new(rally));
     window.state_mut().play_mut().guide_on();
     learn(&mut window, "Turn them face up");
+}
+
+#[test]
+fn after_the_marching_the_guide_of_corps_tells_of_the_combats_that_are_owed() {
+    use casus_belli::{CasusBelli, Position, RawPhase};
+    let position = Position {
+        units: ["foot:F6@2010", "more:F4@2110", "x:E3@2009", "y:E3@0404"].map(ToOwned::to_owned).to_vec(),
+        phase: RawPhase::Movement,
+        phasing: Some("F".into()),
+        ..Position::default()
+    };
+    let state = position.set_up(&|id| Err(format!("no {id}"))).expect("the position is sound");
+    let setup = Setup { options: state.game.chosen.clone(), ..Setup::new(state.game.scenario.clone(), 7) };
+    let mut window = window_of_game(Box::new(Desk::<CasusBelli>::from_state(setup, state)));
+    window.state_mut().play_mut().guide_on();
+    press(&mut window, "End movement");
+    assert_eq!(said(&mut window), "Whoever is in a zone must fight");
+    // Put back, it is still to be made up.
+    detour(&mut window, "Whoever is in a zone must fight");
+    assert_eq!(said(&mut window), "Whoever is in a zone must fight");
+    let mut given = BTreeSet::new();
+    while given.len() < 3 && said(&mut window) != "No more battles" {
+        let title = said(&mut window);
+        given.insert(title);
+        let advice = window.state_mut().play_mut().advise().expect("the guide has a word");
+        obey(&mut window, &advice, |_, _| Vec::new());
+        settle(&mut window);
+        if window.state().play().dice_wanted().is_some() {
+            keys(&mut window, &[egui::Key::Num6, egui::Key::Enter]);
+        }
+    }
+    assert!(!has(&window, "Enough marching"), "{given:?}");
+    assert!(window.state().play().game().at() > 1, "a combat was fought: {given:?}");
 }
 
 #[test]
@@ -284,6 +343,34 @@ fn the_guide_of_battalions_is_the_printed_example_with_its_dice() {
     let group = |unit: &str| state.find_group(unit).expect("it is on the table");
     assert_eq!([state.figures(group("A")), state.figures(group("B"))], [6, 8]);
     assert!(state.group(group("A")).rout.is_some() && state.group(group("B")).rout.is_none());
+}
+
+#[test]
+fn the_guide_of_corps_is_followed_through_a_whole_turn() {
+    use casus_belli::CasusBelli;
+    let library = Library::embedded(&Games::default());
+    let (scenario, _) = library.battle::<HexScenario>("marengo-cb").expect("it is in the program");
+    let game = Desk::<CasusBelli>::new(Setup::new(scenario, 7), None).expect("it begins");
+    let mut window = window_of_game(Box::new(game));
+    let given = follow(&mut window, |window, piece| {
+        let held = window.state().play().game().pick_up(piece, game::Viewer::Referee).expect("it is a piece");
+        held.summary().places.iter().map(|(spot, _)| *spot).collect()
+    });
+    assert_given(
+        &given,
+        &[
+            "Before the first turn",
+            "Who commands whom",
+            "Bring the column on",
+            "Put it down",
+            "Nothing is ever lost",
+            "And back again",
+            "Every result can be opened",
+            "Enough marching",
+            "The other side's turn",
+        ],
+    );
+    assert_eq!(window.state().play().game().turn_number(), 2);
 }
 
 #[test]

@@ -104,6 +104,30 @@ fn a_turn_is_begun_with_a_line() {
 }
 
 #[test]
+fn a_key_with_alt_is_a_command_also_when_alt_is_let_go_within_the_frame() {
+    let mut typist = Typist::new("first-steps", Habit::Rolled);
+    let key = |pressed| Event::Key {
+        key: Key::L,
+        physical_key: None,
+        pressed,
+        repeat: false,
+        modifiers: egui::Modifiers::ALT,
+    };
+    let [held, let_go] = [egui::Modifiers::ALT, egui::Modifiers::NONE].map(Event::ModifiersChanged);
+    let events = [held, key(true), Event::Text("l".into()), key(false), let_go];
+    typist.window.input_mut().events.extend(events);
+    typist.window.run_steps(3);
+    assert!(typist.window.state().saved().dark, "Alt+L is candlelight");
+    typist.text("dela");
+    typist.key(Key::Enter);
+    assert_eq!(
+        typist.desk().current().map(|entry| &entry.order),
+        Some(&Order::Draw),
+        "no letter was left over"
+    );
+}
+
+#[test]
 fn text_that_comes_in_one_piece_loses_nothing() {
     let mut typist = Typist::new("first-steps", Habit::Rolled);
     typist.window.input_mut().events.push(Event::Text("/dela".into()));

@@ -62,6 +62,40 @@ fn shown(opening: OpenedGame) -> Harness<'static, Window> {
     window
 }
 
+/// What is stored when the window is closed, by key.
+#[derive(Default)]
+struct Store(std::collections::BTreeMap<String, String>);
+
+impl eframe::Storage for Store {
+    fn get_string(&self, key: &str) -> Option<String> {
+        self.0.get(key).cloned()
+    }
+
+    fn set_string(&mut self, key: &str, value: String) {
+        self.0.insert(key.to_owned(), value);
+    }
+
+    fn remove_string(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+
+    fn flush(&mut self) {}
+}
+
+#[test]
+fn what_is_saved_leaves_the_place_of_the_window_alone() {
+    let home = home();
+    let saved = Saved { dark: true, ..Saved::default() };
+    let mut window = Window::with(opened(home.path(), scenario("first-steps")), saved);
+    // The toolkit keeps size and place under this key.
+    let mut store = Store::default();
+    eframe::Storage::set_string(&mut store, "window", "its place".to_owned());
+    eframe::App::save(&mut window, &mut store);
+    assert_eq!(store.0.get("window").map(String::as_str), Some("its place"));
+    let kept = store.0.keys().find_map(|key| eframe::get_value::<Saved>(&store, key));
+    assert_eq!(kept.map(|kept| kept.dark), Some(true));
+}
+
 #[test]
 fn a_sound_folder_has_nothing_to_say() {
     let home = home();

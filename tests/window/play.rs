@@ -158,7 +158,8 @@ fn a_whole_turn_is_played_by_clicks() {
         matches!(phase.under_way().map(|fight| &fight.step), Some(Step::Retreats { .. })),
         "it goes back"
     );
-    // The retreat, to a hex that is lit, and none that is not.
+    // The retreat, to a hex that is lit, and none that is not. No luck is in that.
+    assert!(window.state().carried().is_some() && window.state().legend().is_empty());
     click(&mut window, "1911, clear");
     assert!(has(&window, "Not allowed"), "it is in the attacker's zone");
     assert_eq!(hex_of(&window, enemy), Some(2010));

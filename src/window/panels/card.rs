@@ -138,6 +138,9 @@ pub fn card_ui(
     if let Some(rolls) = &shows.rolls {
         to_roll_ui(ui, view, rolls);
     }
+    if !card.asks.is_empty() {
+        ui.label(RichText::new(&card.asks).strong());
+    }
     for hint in &card.hints {
         weak(ui, hint);
     }

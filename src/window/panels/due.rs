@@ -24,7 +24,7 @@ use dice::{Throw, TypedEntry};
 use drawing::{ArmyColour, Ink};
 use game::{
     Answer, Card, CardFace, Chances, ChosenBy, Draft, Listing, NotNow, Remark, Spent, Spot, Trip, Verb,
-    sentence,
+    WireRefusal, sentence,
 };
 
 use super::card::{Rolls, Shows, card_ui, main_odds_ui, refused_ui, to_roll_ui};
@@ -214,6 +214,10 @@ fn endings_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
     let listed = &model.summary.listed;
     let plain = !model.summary.agenda.owed.is_empty() || !model.hand.is_empty() || listed.is_next_alone();
     for (place, row) in listed.endings.iter().enumerate() {
+        if let Some(refusal) = &row.refusal {
+            barred_end_ui(ui, model, row, refusal, found);
+            continue;
+        }
         // Only one button is the main one: the first, which 0 gives.
         let main = !plain && place == 0;
         let button = numbered(ui, model.view, model.number(row), |ui| match main {
@@ -223,6 +227,34 @@ fn endings_ui(ui: &mut Ui, model: &DueModel<'_>, found: &mut Option<Command>) {
         if button.clicked() {
             deed(found, PlayAction::Take(row.order.clone()));
         }
+    }
+}
+
+/// Shows an end of the step that is not possible yet: grey, with the reason and the referee's way round it.
+fn barred_end_ui(
+    ui: &mut Ui,
+    model: &DueModel<'_>,
+    row: &Row,
+    refusal: &WireRefusal,
+    found: &mut Option<Command>,
+) {
+    let button = ui.add_enabled_ui(false, |ui| answer_button(ui, model.view, &row.words)).inner;
+    button.on_disabled_hover_text(&refusal.remedy);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let refused = EguiPalette::of(ui.visuals()).refused();
+        ui.label(RichText::new(shared::not_allowed(refusal.fact())).size(13.5).color(refused));
+        clause(ui, model.view, &refusal.clause);
+        overrule_ui(ui, refusal.fact(), (&row.order, &refusal.clause), found);
+    });
+}
+
+/// The small button by which the referee overrules this clause for an order that is refused because of it.
+fn overrule_ui(ui: &mut Ui, why: &str, (order, clause): (&Draft, &str), found: &mut Option<Command>) {
+    let button = ui.small_button(commands::OVERRULE[0]).on_hover_text(commands::OVERRULE[1]);
+    button.widget_info(|| WidgetInfo::labeled(Role::Button, true, texts::overrule(why)));
+    if button.clicked() {
+        deed(found, PlayAction::Overrule(Some(order.clone()), clause.to_owned()));
     }
 }
 
@@ -595,13 +627,9 @@ fn not_now_ui(
     let Remark { words, clause: id } = &not_now.why;
     let refused = EguiPalette::of(ui.visuals()).refused();
     let why = RichText::new(shared::refused(words)).size(13.5).color(refused);
-    let mut overrule_ui = |ui: &mut Ui| {
+    let mut round_ui = |ui: &mut Ui| {
         let Some(order) = &not_now.order else { return };
-        let button = ui.small_button(commands::OVERRULE[0]).on_hover_text(commands::OVERRULE[1]);
-        button.widget_info(|| WidgetInfo::labeled(Role::Button, true, texts::overrule(words)));
-        if button.clicked() {
-            deed(found, PlayAction::Overrule(Some(order.clone()), id.unwrap_or_default().to_owned()));
-        }
+        overrule_ui(ui, words, (order, id.unwrap_or_default()), found);
     };
     let clause_ui = |ui: &mut Ui| {
         if let Some(id) = id {
@@ -614,14 +642,14 @@ fn not_now_ui(
             ui.label(why);
             clause_ui(ui);
         });
-        return overrule_ui(ui);
+        return round_ui(ui);
     }
     let line = Sides::new().shrink_left().truncate();
     line.show(
         ui,
         |ui| ui.add(Label::new(why).truncate()).on_hover_text(words),
         |ui| {
-            overrule_ui(ui);
+            round_ui(ui);
             clause_ui(ui);
         },
     );

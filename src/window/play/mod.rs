@@ -38,7 +38,7 @@ use desk::{Game, Notice};
 use drawing::hex::MapTurn;
 use drawing::{Mark, Stage, overlay};
 use game::line::{Beside, LineChoice};
-use game::{CardFace, Chances, ChosenBy, Draft, RulerEnd, Spot, Viewer};
+use game::{CardFace, Chances, ChosenBy, Draft, RulerEnd, Spot, Verb, Viewer};
 use paper::output::Pixels;
 use rulebook::{Rulebook, book};
 
@@ -348,18 +348,29 @@ impl Play {
         self.chances = None;
         self.forget_rejudged();
         let proposed = !std::mem::take(&mut self.proposals).is_empty();
+        let decided = self.summary.deciding.take();
         self.rebuild();
         if proposed && !self.summary.listed.made_up.is_empty() {
             self.propose();
         }
-        if self.selected.as_ref().is_some_and(|piece| !self.summary.names.contains_key(piece)) {
-            self.selected = None;
+        // What was selected is forgotten when the turn passes.
+        let turn_passed = decided != self.summary.deciding && self.is_after_an_ending();
+        let is_known = |piece: &String| !turn_passed && self.summary.names.contains_key(piece);
+        if !self.selected.as_ref().is_none_or(is_known) {
+            self.select(None);
         }
         self.take_who_goes();
         self.begin_what_is_due();
         if self.game.is_over() {
             self.common.dialog = Some(Dialog::Result);
         }
+    }
+
+    /// Did the last order end a step?
+    fn is_after_an_ending(&self) -> bool {
+        let last = self.game.last_verb();
+        let ends = |verb: &Verb| Some(verb.name) == last.as_deref() && verb.chosen_by == ChosenBy::Ending;
+        self.game.verbs().iter().any(ends)
     }
 
     /// If only one piece can go anywhere by the listed orders, selects it.

@@ -35,6 +35,12 @@ pub(super) struct OnTable<'p> {
 }
 
 impl Play {
+    /// The words of the legend.
+    pub fn legend(&self) -> Vec<String> {
+        let scale = self.scale().unwrap_or(drawing::USUAL_SCALE);
+        self.on_table(None, scale).legend.into_iter().map(|(.., words)| words).collect()
+    }
+
     /// The marks on the table. `aim`: under the pointer while a card is shown; `scale`: points per inch.
     pub(super) fn on_table<'p>(&'p self, aim: Option<&'p Aim>, scale: f32) -> OnTable<'p> {
         // Words of an overlay are above the stands, and placed beside them.
@@ -56,9 +62,10 @@ impl Play {
         self.lay_fiat(&mut on, scale);
         // The legend explains only what is drawn.
         let drawn = |wash: Ink| on.under.iter().any(|mark| mark.ink() == Some(wash));
-        let (reach, lit) = (drawn(Ink::Reach), drawn(Ink::Lit));
+        // Hexes that may be chosen have the same wash, without a border of this ink.
+        let (reach, lucky) = (drawn(Ink::Reach), drawn(Ink::Lit) && drawn(Ink::Close));
         on.legend = legend_rows(overlay::OverlaysShown { reach, ..self.laid_now(!measured) });
-        if shown.reach && lit {
+        if shown.reach && lucky {
             on.legend.push((Ink::Close, Some((Ink::Lit, Texture::Dotted)), texts::WITH_LUCK.to_owned()));
         }
         self.explain(&mut on.legend, &on.over);

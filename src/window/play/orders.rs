@@ -65,6 +65,11 @@ impl Play {
         }
     }
 
+    /// The selected piece, by its key.
+    pub fn selected(&self) -> Option<&str> {
+        self.selected.as_deref()
+    }
+
     /// Where the piece in hand was lifted; `None` if nothing is in hand, or the piece arrives.
     pub fn carried_from(&self) -> Option<Spot> {
         match &self.hand {
@@ -251,15 +256,13 @@ impl Play {
         self.say(ctx, words);
     }
 
-    /// Puts down the piece in hand. If that is more than a move, and dice decide it, its card is shown first.
+    /// Puts down the piece in hand. The card of the order is shown first if it asks something, and if it is more than a move
+    /// and dice decide it.
     fn put_down(&mut self, ctx: &egui::Context, order: Draft, habit: Habit) {
         let verb = verb_of(self.game.verbs(), &order);
         let moves = verb.is_none_or(|verb| verb.chosen_by == ChosenBy::ByHand || verb.at_once);
-        let is_thrown_for = || {
-            let card = self.game.plain_card(&order, &[], self.viewer);
-            card.is_ok_and(|card| card.throw.is_some())
-        };
-        if !moves && is_thrown_for() {
+        let card = self.game.plain_card(&order, &[], self.viewer).unwrap_or_default();
+        if !card.asks.is_empty() || !moves && card.throw.is_some() {
             return self.show_card(order);
         }
         self.give_with(ctx, order, habit);
@@ -461,7 +464,7 @@ impl Play {
         let lifted = self.may_be_lifted(piece);
         // A click on a possible target means fire, not a move there.
         if let Some(order) = self.ordered_on(piece).filter(|_| self.carried().is_some_and(|by| by != piece)) {
-            return self.take_pointed(ctx, order);
+            return self.take_pointed(order);
         }
         if let Some(order) = self.barred_of_carried(piece) {
             return self.refused(order);
@@ -489,7 +492,7 @@ impl Play {
             return self.at(ctx, from);
         }
         if let Some(order) = self.ordered_on(piece).or_else(|| self.aimed_on(piece)) {
-            return self.take_pointed(ctx, order);
+            return self.take_pointed(order);
         }
         if let Some(order) = self.barred_on(piece) {
             return self.refused(order);
@@ -514,7 +517,7 @@ impl Play {
 
     /// The only listed order of the selected piece that names this one as well: a shot at it.
     fn ordered_on(&self, piece: &str) -> Option<Draft> {
-        let by = self.selected.as_deref().filter(|by| *by != piece)?;
+        let by = self.selected_to_act().filter(|by| *by != piece)?;
         let verbs = self.game.verbs();
         let listed =
             |order: &Draft| verb_of(verbs, order).is_some_and(|verb| verb.chosen_by == ChosenBy::Listed);
@@ -524,13 +527,16 @@ impl Play {
         found.next().is_none().then_some(only)
     }
 
-    /// An order given by a click on another piece: its card is shown first, with or without dice.
-    fn take_pointed(&mut self, ctx: &egui::Context, order: Draft) {
-        let card = self.game.plain_card(&order, &[], self.viewer).unwrap_or_default();
-        if self.is_made_up(&order) || card.sides.is_empty() && card.notes.is_empty() {
-            return self.take(ctx, order);
-        }
-        self.show_card(order);
+    /// An order that a click on another piece means: a click alone gives none, its card is shown.
+    fn take_pointed(&mut self, order: Draft) {
+        if self.is_made_up(&order) { self.make_up(order) } else { self.show_card(order) }
+    }
+
+    /// The selected piece, unless another side decides: a piece of the enemy acts by no click.
+    pub(super) fn selected_to_act(&self) -> Option<&str> {
+        let deciding = self.summary.deciding.as_deref();
+        let selected = self.selected.as_deref();
+        selected.filter(|piece| deciding.is_none() || self.summary.side_of(piece) == deciding)
     }
 
     /// The order that a click on an enemy would give if it were allowed: its card shows the reason. A second click on that
@@ -539,15 +545,10 @@ impl Play {
         if matches!(self.hand, Hand::Made(_)) {
             return None;
         }
-        let side = |piece: &str| {
-            let mut groups = self.summary.groups.iter();
-            let group = groups.find(|group| group.members.iter().any(|member| member.piece == piece))?;
-            Some(group.side.as_str())
-        };
         let by = self.carried().or(self.selected.as_deref()).filter(|by| *by != piece)?;
-        let ours = side(by).filter(|ours| Some(*ours) == self.summary.deciding.as_deref())?;
+        let ours = self.summary.side_of(by).filter(|ours| Some(*ours) == self.summary.deciding.as_deref())?;
         let is_listed = self.summary.about(by).any(|offer| names_piece(&offer.order, piece));
-        if is_listed || side(piece).is_none_or(|theirs| theirs == ours) {
+        if is_listed || self.summary.side_of(piece).is_none_or(|theirs| theirs == ours) {
             return None;
         }
         if let Hand::Card(held) = &self.hand
@@ -956,7 +957,8 @@ impl Play {
         let listed = &self.summary.listed;
         let idle = listed.by_hand.is_empty() && listed.made_up.is_empty();
         let mut rows = listed.rows();
-        let only = rows.next().filter(|_| rows.next().is_none()).map(|row| row.order.clone());
+        let only = rows.next().filter(|row| rows.next().is_none() && row.refusal.is_none());
+        let only = only.map(|row| row.order.clone());
         only.filter(|_| idle && self.summary.agenda.owed.is_empty())
     }
 }

@@ -275,7 +275,7 @@ impl Play {
 
     /// The orders of the selected piece aimed at a piece that has nothing to do itself, legal or not.
     pub(super) fn aimed_orders(&self, piece: &str) -> Vec<Draft> {
-        let Some(by) = self.selected.as_deref().filter(|by| *by != piece) else { return Vec::new() };
+        let Some(by) = self.selected_to_act().filter(|by| *by != piece) else { return Vec::new() };
         let Some(at) = middle_of(&self.summary.stage, piece) else { return Vec::new() };
         if self.summary.about(piece).next().is_some() {
             return Vec::new();

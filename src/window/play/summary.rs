@@ -11,7 +11,7 @@ use game::line::{Choosing, END, LineChoice};
 use game::sentence;
 use game::{
     Agenda, Answer, AnswerKind, ChosenBy, Draft, Due, Group, HeadSide, Leg, Listing, Offer, Spot, Verb,
-    Viewer, names,
+    Viewer, WireRefusal, names,
 };
 
 /// A listed order.
@@ -27,11 +27,13 @@ pub struct Row {
     pub named: bool,
     /// How it is listed; `None` means in its own words.
     pub listing: Option<Listing>,
+    /// Why the end of the step is not possible yet; `None` if the order may be given.
+    pub refusal: Option<Box<WireRefusal>>,
 }
 
 impl Row {
     fn new(order: Draft, words: String) -> Self {
-        Self { number: None, order, words, at_once: false, named: false, listing: None }
+        Self { number: None, order, words, at_once: false, named: false, listing: None, refusal: None }
     }
 
     /// Has it no possible effect?
@@ -223,6 +225,13 @@ impl PlaySummary {
         self.top.head.sides.iter().find(|side| side.id == id)
     }
 
+    /// The side of a piece, by id.
+    pub fn side_of(&self, piece: &str) -> Option<&str> {
+        let mut groups = self.groups.iter();
+        let group = groups.find(|group| group.members.iter().any(|member| member.piece == piece))?;
+        Some(&group.side)
+    }
+
     /// The name of a side.
     pub fn side_name<'n>(&'n self, id: &'n str) -> &'n str {
         self.side(id).map_or(id, |side| &side.name)
@@ -294,7 +303,7 @@ fn listed<'o>(
     names: &BTreeMap<String, String>,
 ) -> Listed {
     let (verbs, mut listed) = (game.verbs(), Listed::default());
-    let (mut endings, mut made_up): (Vec<(Draft, String)>, Vec<Row>) = Default::default();
+    let (mut endings, mut made_up): (Vec<Row>, Vec<Row>) = Default::default();
     let mut last_by_hand = None;
     let (mut any, mut all_owed) = (false, true);
     let is_owed = |name: &str| game.kinds().iter().any(|kind| kind.name == name && kind.is_owed);
@@ -315,7 +324,7 @@ fn listed<'o>(
                     None => listed.groups.push((verb.title, vec![row])),
                 }
             }
-            ChosenBy::Ending => endings.push((offer.order.clone(), sentence(&offer.words))),
+            ChosenBy::Ending => endings.push(Row::new(offer.order.clone(), sentence(&offer.words))),
             ChosenBy::ByHand => {
                 let at = verbs.iter().position(|known| known.name == verb.name);
                 last_by_hand = last_by_hand.max(at);
@@ -350,12 +359,13 @@ fn listed<'o>(
         }
     }
     if let Some((order, words)) = &agenda.ending
-        && endings.iter().all(|(known, _)| known != order)
+        && endings.iter().all(|row| row.order != *order)
     {
-        endings.push((order.clone(), words.clone()));
+        let refusal = game.plain_card(order, &[], viewer).ok().and_then(|card| card.refusal);
+        endings.push(Row { refusal, ..Row::new(order.clone(), words.clone()) });
     }
     listed.is_owed = any && all_owed && endings.is_empty();
-    listed.endings = endings.into_iter().map(|(order, words)| Row::new(order, words)).collect();
+    listed.endings = endings;
     if listed.groups.is_empty() && listed.by_hand.is_empty() && listed.endings.is_empty() {
         listed.offered.extend(made_up);
     }

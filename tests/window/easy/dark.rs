@@ -58,3 +58,12 @@ fn the_pointer_says_what_stops_a_stand_where_it_is_dark() {
         "where it is lit"
     );
 }
+
+#[test]
+fn what_luck_may_add_is_explained_where_it_is_drawn() {
+    let mut window = window_on(AHEAD, Habit::Rolled);
+    let held = stand(&window, "A");
+    pick_up(&mut window, held);
+    let legend = window.state().play().legend();
+    assert!(legend.iter().any(|row| row == "with luck at the dice"), "{legend:?}");
+}

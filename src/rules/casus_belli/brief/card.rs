@@ -1,18 +1,21 @@
 //! The card of an order: its effect, step by step. Units: strength points, hexes.
 
+use std::collections::BTreeSet;
+
 use crate::assign::{group_under, say_found, say_want};
 use crate::combat::{self, strength::Counted};
 use crate::command::{self, Chain, Line};
 use crate::order::{Assault, Withdrawal};
 use crate::roster::{PieceId, UnitId};
-use crate::state::{Group, State};
-use crate::{CasusBelli, Event, Order, charge, rally};
+use crate::state::{Group, MovementPhase, Phase, State};
+use crate::{CasusBelli, Event, Order, charge, movement, rally};
 use dice::TypedEntry;
 use game::working::Modifier;
-use game::{Card, CardSide, CardThrow, CardWay, Remark, Spot, joined, judged};
+use game::{Card, CardSide, CardThrow, CardWay, Offer, Remark, Spot, counted, joined, judged};
 use hexes::Hex;
 
 use super::reckoned::{self, Reckoned};
+use super::target::target;
 use super::{groups, traces, units};
 
 /// The card of an order after these throws, without its odds.
@@ -31,8 +34,26 @@ pub fn card(state: &State, order: &Order, thrown: &[TypedEntry]) -> Card {
         of_rally(state, unit, by, card)
     } else if let Some(back) = order.retreat() {
         of_retreat(state, back, &events, card)
+    } else if events.iter().any(|event| matches!(event, Event::GroupBegan { .. })) {
+        Card { asks: left_behind(state), ..card }
     } else {
         card
+    }
+}
+
+/// Who of the moving group could still move, and may not once another has begun (`cb:3b`); empty if nobody could.
+fn left_behind(state: &State) -> String {
+    let Phase::Movement(MovementPhase { current: Some(group), .. }) = state.phase else {
+        return String::new();
+    };
+    let goes = |offer: &Offer<Order>| target(state, &offer.order).map(|(piece, _)| piece);
+    let pieces: BTreeSet<PieceId> = movement::offers(state).iter().filter_map(goes).collect();
+    let left = pieces.into_iter().filter(|piece| movement::group_of(state, *piece) == group).count();
+    let could = counted(left, "piece of it could still move", "pieces of it could still move");
+    if left == 0 {
+        String::new()
+    } else {
+        format!("It ends the movement of {}: {could} (3b)", state.say_group(group))
     }
 }
 

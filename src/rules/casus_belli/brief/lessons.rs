@@ -100,19 +100,19 @@ const LESSONS: &[Lesson] = &[
     )
     .by("cb:2D"),
     Lesson::new(
-        "Whoever is in a zone must fight",
-        When::Due(&["attack"]),
-        "Put a combat together: choose attackers and defenders, and a leader who is with them if he is to risk it. Its card shows the column and every result.",
-        "Every enemy in the zone of a friendly unit must be attacked, and every friendly unit in an enemy zone must attack.",
-    )
-    .by("cb:6c"),
-    Lesson::new(
         "No more battles",
         When::Due(&["end-combat"]),
         "End the combat phase.",
         "Units out of command that are still in enemy zones go back now.",
     )
     .by("cb:10e"),
+    Lesson::new(
+        "Whoever is in a zone must fight",
+        When::Due(&["attack"]),
+        "Put a combat together: choose attackers and defenders, and a leader who is with them if he is to risk it. Its card shows the column and every result.",
+        "Every enemy in the zone of a friendly unit must be attacked, and every friendly unit in an enemy zone must attack.",
+    )
+    .by("cb:6c"),
     Lesson::new(
         "Turn them face up",
         When::Due(&["rally"]),

@@ -390,7 +390,7 @@ fn the_zone_entered_first_governs() {
     let walk = check(&state, ids[0], &slide(0.0, -6.0)).unwrap();
     assert_eq!(walk.zones, [ids[1]]);
     assert_eq!(walk.contacts, [Touch { enemy: ids[1], edge: Edge::Front }]);
-    check_refused(&state, ids[0], &slide(1.0, -6.0), Code::Zone);
+    check_refused(&state, ids[0], &slide(1.0, -5.8), Code::Zone);
     let (state, ids) = against(&enemies, Arm::Infantry, at(0.0, 8.0, 180.0));
     let walk = check(&state, ids[0], &slide(0.0, -6.0)).unwrap();
     assert_eq!(walk.contacts.len(), 2);
@@ -430,6 +430,16 @@ fn guns_stay_out_of_zones_and_pass_close_behind() {
     assert!(check(&state, id, &slide(0.0, 8.0)).is_ok());
     let (state, id) = one_enemy(Arm::HorseArtillery, at(-6.0, -2.5, 0.0));
     assert!(check(&state, id, &slide(6.0, 0.0)).is_ok());
+}
+
+#[test]
+fn a_path_that_is_too_long_is_refused_for_that_before_it_is_for_a_zone() {
+    let (state, id) = one_enemy(Arm::Infantry, at(0.0, 8.0, 180.0));
+    check_refused(&state, id, &slide(1.0, -5.8), Code::Zone);
+    check_refused(&state, id, &slide(1.0, -6.0), Code::OverAllowance);
+    // A detour is no reason.
+    let detour = Path::new(vec![Leg::Slide(Vec2::new(1.0, -4.2)), Leg::Slide(Vec2::new(2.0, 0.0))]);
+    check_refused(&state, id, &detour, Code::Zone);
 }
 
 #[test]

@@ -91,17 +91,17 @@ const LESSONS: &[Lesson] = &[
     )
     .by("naw:7.0"),
     Lesson::new(
-        "Every enemy in contact",
-        When::Due(&["attack"]),
-        "Choose a combat: its card shows both strengths, the column and the chance of every result.",
-        "Whoever stands next to an enemy has to attack, and every enemy in contact has to be attacked by somebody.",
-    )
-    .by("naw:7.11"),
-    Lesson::new(
         "The other side's turn",
         When::Due(&["end-combat"]),
         "End the combat phase: now the other side moves and fights.",
         "A turn is over when both have done so.",
     )
     .by("naw:4.1.B"),
+    Lesson::new(
+        "Every enemy in contact",
+        When::Due(&["attack"]),
+        "Choose a combat: its card shows both strengths, the column and the chance of every result.",
+        "Whoever stands next to an enemy has to attack, and every enemy in contact has to be attacked by somebody.",
+    )
+    .by("naw:7.11"),
 ];

@@ -2,7 +2,7 @@
 //!
 //! | text | what it is |
 //! |---|---|
-//! | `2010 2211` | the piece there, or of that name, goes there |
+//! | `2010 2211` | the piece there, or of that name, goes there, or where the other piece stands |
 //! | `2010` | takes it in hand; `2010?` selects it |
 //! | `2010,2011 x 2009` | those before the letter do to those behind it what the verb of the letter is |
 //! | `x 2009` | all who may |
@@ -23,6 +23,7 @@ mod tokens;
 
 use std::collections::BTreeSet;
 
+use crate::canvas::{middle_of, spot_at};
 use crate::texts::{commands, deeds, line_faults as texts, play as play_texts};
 use desk::{FOR_ALL, FOR_REFEREE, Game};
 use dice::TypedEntry;
@@ -207,6 +208,21 @@ impl Context<'_> {
         }
     }
 
+    /// The piece of this name against which another goes: sooner one of the other side.
+    fn target(&self, name: &str, at: usize, of: &str) -> Meant<String> {
+        let ours = self.summary.side_of(of);
+        let eligibility = |key: &str| match self.summary.side_of(key) == ours {
+            true => Eligibility::Not,
+            false => Eligibility::Fits,
+        };
+        self.pieces(name, at, &eligibility)
+    }
+
+    /// Where a piece stands.
+    fn place_of(&self, piece: &str) -> Option<Spot> {
+        spot_at(&self.summary.stage, middle_of(&self.summary.stage, piece)?)
+    }
+
     fn name_of<'n>(&'n self, piece: &'n str) -> &'n str {
         self.summary.names.get(piece).map_or(piece, String::as_str)
     }
@@ -234,7 +250,9 @@ impl Context<'_> {
             }
             [Token { what: What::Name(name), from, .. }, Token { what: What::Name(to), from: at, .. }] => {
                 let piece = self.mover(name, *from)?;
-                self.goes(&piece, self.place(to, *at)?)
+                let there = || self.place_of(&self.target(to, *at, &piece).ok()?);
+                let to = self.place(to, *at).or_else(|fault| there().ok_or(fault))?;
+                self.goes(&piece, to)
             }
             _ => {
                 let is_letter = |token: &Token| matches!(token.what, What::Letter(_));
@@ -399,7 +417,32 @@ impl Context<'_> {
                 _ => {}
             }
         }
-        self.given(&said)
+        match self.against(&said) {
+            Some(meant) => meant,
+            None => self.given(&said),
+        }
+    }
+
+    /// An order by which a piece goes against another, by the way of a hand that holds it there: `4 c 9`. `None` if nothing
+    /// such is said.
+    fn against(&self, said: &Said) -> Option<Meant<Meaning>> {
+        let verb = said.verb;
+        let [who, way, whom, ..] = verb.fields else { return None };
+        if !matches!((way.kind, whom.kind), (AnswerKind::Way(_), AnswerKind::One)) {
+            return None;
+        }
+        let ([by], [on]) = (&said.before[..], &said.after[..]) else { return None };
+        let piece = self.mover(by.name()?, by.from).ok()?;
+        let target = self.target(on.name()?, on.from, &piece).ok()?;
+        let held = self.goes(&piece, self.place_of(&target)?);
+        let is_it = |does: &Does<Draft>| matches!(does, Does::Order { order, .. } if order.verb == verb.name);
+        if held.as_ref().is_ok_and(|meaning| is_it(&meaning.does)) {
+            return Some(held);
+        }
+        // No way leads there: the rules say why.
+        let order = Draft::new(verb.name).with(who.name, Answer::One(piece));
+        let order = order.with(way.name, Answer::Way(Vec::new())).with(whom.name, Answer::One(target));
+        Some(self.give(order, said.at))
     }
 
     /// The order in the line. A piece named where it does not fit is taken as one of those that may go along: a leader among
@@ -773,9 +816,10 @@ fn without_die(result: &str) -> String {
 /// Largest number of different results that are listed; of more, only the number is shown.
 const RESULTS: usize = 8;
 
-/// Notes on an order: strengths against each other, and possible results.
+/// Notes on an order: what it ends besides, strengths against each other, and possible results.
 fn notes(card: &Card) -> Vec<String> {
-    let mut notes = Vec::new();
+    let mut notes: Vec<String> =
+        Some(card.asks.clone()).filter(|asks| !asks.is_empty()).into_iter().collect();
     if let [one, other] = &card.sides[..]
         && let (Some(a), Some(b)) = (one.total, other.total)
     {

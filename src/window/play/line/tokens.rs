@@ -35,8 +35,8 @@ pub fn is_of_word(sign: char) -> bool {
     sign.is_alphanumeric() || matches!(sign, '-' | '_' | '\'' | '’')
 }
 
-/// Splits a line into tokens. A single letter of a verb is that verb, even right before a number. `is_name`: recognises names
-/// that start with a digit, such as `24L`. `told`: the length of the full spoken name at the start of a text, if there is one,
+/// Splits a line into tokens. A single letter of a verb is that verb, even right before a number, unless somebody is called so.
+/// `is_name`: recognises names with digits, such as `24L` and `C5`. `told`: the length of the full spoken name at the start of a text, if there is one,
 /// with any signs in it: `Austrian St. Julien`.
 pub fn tokens(
     text: &str,
@@ -92,8 +92,8 @@ pub fn tokens(
                 let word = said(from, at);
                 let rest: Vec<char> = word.chars().skip(1).collect();
                 let small = sign.to_ascii_lowercase();
-                let attached = !rest.is_empty() && rest.iter().all(char::is_ascii_digit);
-                if letters.contains(small) && (rest.is_empty() || attached && rest.len() > 3) {
+                let attached = rest.iter().all(char::is_ascii_digit);
+                if letters.contains(small) && (rest.is_empty() || attached && !is_name(&word)) {
                     at = from + 1;
                     What::Letter(small)
                 } else {

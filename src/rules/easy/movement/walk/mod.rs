@@ -1,7 +1,8 @@
 //! Walking a declared path: its legal part, its cost, and the stands that it meets.
 //!
 //! The path is followed leg by leg, and within a leg from one thing that happens to the next: coming into a zone,
-//! touching an enemy, running out of inches. The first violation along the path decides (`easy:0.8`).
+//! touching an enemy, running out of inches. The first violation along the path decides, but where even a straight
+//! path is too long it is refused for that before it is for a zone (`easy:0.8`).
 //! Nothing here rolls dice.
 //!
 //! `roles` has the roles of other stands for a mover, `record` the result of a walk. This module follows a leg; `stops` finds
@@ -278,9 +279,24 @@ impl<'s, 'a> Walker<'s, 'a> {
         } else {
             self.back_off();
         }
-        let stop = stop.map(|refusal| refusal.last_legal(self.pose));
+        let stop = stop.map(|refusal| self.or_too_far(refusal).last_legal(self.pose));
         let passed = self.glanced.get() && !self.met.get();
         (self.into_walk(), stop, passed)
+    }
+
+    /// The refusal, or that of the whole path where even a straight one would be too long: it comes into a zone only because it
+    /// goes on.
+    fn or_too_far(&self, refusal: Refusal) -> Refusal {
+        let by_zone = matches!(refusal.code, Code::Zone | Code::ZoneArtillery);
+        let straight = Leg::Slide(self.goal.at - self.start.at);
+        let direct = || Bill::new(self.state, self.unit, self.start, straight, 0.0).cost_to(1.0);
+        let too_far = || [self.whole_cost(), direct()].iter().all(|cost| *cost > self.allowance + EPS);
+        if by_zone && !self.committed && too_far() { self.too_far() } else { refusal }
+    }
+
+    /// The refusal of a path that costs more than there is.
+    fn too_far(&self) -> Refusal {
+        over_allowance(self.state, self.id, self.kind, self.start, self.pose, self.whole_cost())
     }
 
     fn walk_legs(&mut self) -> Result<(), Refusal> {
@@ -404,9 +420,7 @@ impl<'s, 'a> Walker<'s, 'a> {
                     }
                 }
                 self.pose = going.pose();
-                let whole = going.spent + going.bill.cost_to(1.0);
-                let cost = whole + self.cost_after(going.leg.end(going.start));
-                return Err(over_allowance(self.state, self.id, self.kind, self.start, self.pose, cost));
+                return Err(self.too_far());
             }
             Stop::OffTable => {
                 going.done = going.short_of(t, OVERLAP);
@@ -484,15 +498,10 @@ impl<'s, 'a> Walker<'s, 'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// The cost of the legs after this pose, including ground.
-    fn cost_after(&self, mut pose: Pose) -> f32 {
-        let walked = self.kept.len() + 1;
-        let mut cost = 0.0;
-        let mut turned = self.turned();
-        if let Some(leg) = self.legs.get(self.kept.len()) {
-            turned += slow_degrees(self.state, self.unit, self.pose, *leg);
-        }
-        for leg in self.legs.iter().skip(walked) {
+    /// The cost of all of the path, legal or not, including ground.
+    fn whole_cost(&self) -> f32 {
+        let (mut pose, mut turned, mut cost) = (self.start, 0.0, 0.0);
+        for leg in &self.legs {
             cost += Bill::new(self.state, self.unit, pose, *leg, turned).cost_to(1.0);
             turned += slow_degrees(self.state, self.unit, pose, *leg);
             pose = leg.end(pose);
