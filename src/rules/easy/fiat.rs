@@ -438,9 +438,13 @@ pub fn check_points(state: &State, stand: StandId, points: u16) -> Result<u8, Re
 /// Says on whom it lies there: hands measure what they put on the table, and the referee decides (`easy:0.7`).
 fn note_overlap(s: &mut Scratch<'_>, id: StandId, pose: Pose) {
     let there = s.state.unit(id).body.placed(pose);
-    let mut others = s.state.on_table().filter(|(other, _)| *other != id && !s.state.makes_way(*other));
-    if let Some((other, _)) = others.find(|(_, lies)| lies_in(there, *lies)) {
-        let words = format!("{} lies on {} there", s.state.say(id), s.state.say(other));
+    let on = s
+        .state
+        .on_table()
+        .find(|(other, lies)| *other != id && !s.state.makes_way(*other) && lies_in(there, *lies))
+        .map(|(other, _)| other);
+    if let Some(on) = on {
+        let words = format!("{} lies on {} there", s.state.say(id), s.state.say(on));
         s.note(Note::new("easy:0.7", words));
     }
 }
