@@ -18,7 +18,7 @@ const SCALES: std::ops::RangeInclusive<f32> = 4.0..=160.0;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A scenario, or the file of a game.
-    #[arg(value_hint = clap::ValueHint::FilePath)]
+    #[arg(add = super::complete::a_battle_or_game())]
     from: String,
     /// Show the game at the end of this turn (0: the start); by default, as it stands.
     #[arg(long, conflicts_with = "order")]

@@ -14,7 +14,7 @@ const SCALES: std::ops::RangeInclusive<f32> = 4.0..=40.0;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The file of a game, or the name of a game in the data folder.
-    #[arg(value_hint = clap::ValueHint::FilePath)]
+    #[arg(add = super::complete::a_game())]
     journal: PathBuf,
     /// The file to write: FILE.gif.
     #[arg(long, value_hint = clap::ValueHint::FilePath)]

@@ -92,7 +92,10 @@ pub fn man(args: &ManArgs) -> Done {
 /// The completion script for this shell.
 fn script(shell: Shell) -> Result<String, Failure> {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "drumhead", &mut text);
+    let shells = clap_complete::env::Shells::builtins();
+    let own = shells.completer(&shell.to_string()).expect("a shell that has scripts has this one");
+    own.write_registration("COMPLETE", "drumhead", "drumhead", "drumhead", &mut text)
+        .map_err(|fault| Failure::new(fault.to_string()))?;
     Ok(String::from_utf8(text)?)
 }
 
@@ -149,16 +152,10 @@ mod tests {
     }
 
     #[test]
-    fn every_shell_completes_every_command_and_its_options() {
+    fn every_shell_asks_the_program_what_comes_next() {
         for shell in Shell::value_variants() {
             let script = script(*shell).unwrap();
-            for command in commands() {
-                let name = command.get_name();
-                assert!(script.contains(name), "{shell}: {name}");
-                for flag in flags(&command) {
-                    assert!(script.contains(flag), "{shell}: {name} --{flag}");
-                }
-            }
+            assert!(script.contains("COMPLETE") && script.contains("drumhead"), "{shell}: {script}");
         }
     }
 }

@@ -11,6 +11,7 @@ macro_rules! say {
 }
 
 mod check;
+mod complete;
 mod convert;
 mod draw;
 mod film;
@@ -32,7 +33,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand, ValueHint};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
 use data::{Faults, printable, report};
 use desk::{
@@ -143,7 +144,7 @@ fn warn(words: &str) {
 )]
 struct Cli {
     /// The scenario to open in the window, or a game file (GAME.drumhead; GAME.journal of older versions).
-    #[arg(value_hint = ValueHint::FilePath)]
+    #[arg(add = complete::a_battle_or_game())]
     scenario: Option<String>,
     /// The seed for the program's dice in a new game; by default, a secret random one.
     #[arg(long)]
@@ -478,6 +479,8 @@ fn run(cli: Cli) -> Done {
 
 /// Parses the process's arguments. Wrong arguments are reported with their help, and the program ends.
 fn arguments() -> Cli {
+    // A shell that asks what comes next is answered, and the program ends.
+    clap_complete::CompleteEnv::with_factory(Cli::command).complete();
     Cli::try_parse().unwrap_or_else(|error| {
         // Clap would repeat the arguments unchanged, so it gets them with control characters already spelled out.
         let plainly = std::env::args_os().map(|word| printable::line(&word.to_string_lossy()).into_owned());
@@ -512,7 +515,6 @@ fn shown(path: &Path) -> String {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
 
     use super::*;
 

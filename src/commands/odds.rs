@@ -12,7 +12,7 @@ use serde_json::json;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A case file, a journal, or a scenario.
-    #[arg(value_hint = clap::ValueHint::FilePath)]
+    #[arg(add = super::complete::a_battle_or_game())]
     from: String,
     /// The case in the file, by its name or part of it; by default, the first.
     #[arg(long)]

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A scenario, or a game file.
-    #[arg(value_hint = clap::ValueHint::FilePath)]
+    #[arg(add = super::complete::a_battle_or_game())]
     from: String,
     /// Print one JSON array.
     #[arg(long)]

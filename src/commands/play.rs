@@ -14,6 +14,7 @@ use games::Games;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The scenario to fight.
+    #[arg(add = super::complete::a_scenario())]
     scenario: String,
     /// The seed for the dice; by default, a secret random one.
     #[arg(long)]
@@ -37,7 +38,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     preset: Option<String>,
     /// Change an option of the rules; takes precedence over the preset.
-    #[arg(long = "option", value_name = "ID=VALUE")]
+    #[arg(long = "option", value_name = "ID=VALUE", add = super::complete::an_option())]
     options: Vec<String>,
 }
 

@@ -13,7 +13,7 @@ use paper::print::{PrintFault, PrintRequest, What, documents};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A scenario, or a game file.
-    #[arg(value_hint = clap::ValueHint::FilePath)]
+    #[arg(add = super::complete::a_battle_or_game())]
     from: String,
     /// What to print, such as rosters,labels; by default, everything this game has except ruling cards.
     #[arg(long, value_delimiter = ',')]

@@ -10,12 +10,13 @@ use serde_json::{Value, json};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The journal of a game, or the name of a game in the data folder.
+    #[arg(add = super::complete::a_game())]
     journal: PathBuf,
     /// Print what happened, order by order.
     #[arg(long)]
     log: bool,
     /// Judge the game again with this option changed (id=value), and say where the results differ.
-    #[arg(long = "option", value_name = "ID=VALUE")]
+    #[arg(long = "option", value_name = "ID=VALUE", add = super::complete::an_option())]
     options: Vec<String>,
     /// Print one JSON object.
     #[arg(long)]

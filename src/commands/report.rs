@@ -15,7 +15,7 @@ use paper::report::{ReportFile, ReportKind, report};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The game file, or the name of a game in the data folder.
-    #[arg(value_hint = clap::ValueHint::FilePath)]
+    #[arg(add = super::complete::a_game())]
     journal: PathBuf,
     /// The file to write: FILE.html, a self-contained page, or FILE.md, with its pictures beside it. By default, a page beside
     /// the journal, named after it, unless that file already exists; of a game in the data folder, here.
