@@ -19,6 +19,8 @@ pub enum Then {
     Guided,
     /// Solo players fight it, and the referee watches.
     FoughtOut,
+    /// With its report.
+    Reported,
 }
 
 /// The game to play from the next frame on.

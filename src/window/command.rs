@@ -44,6 +44,10 @@ pub enum Command {
     Make(SetUpAct),
     OpenGame,
     OpenFile(PathBuf),
+    /// Opens a game, and shows its report.
+    ReportOf(PathBuf),
+    /// Begins the battle of a game anew, with its options.
+    PlayAgain(PathBuf),
     SaveAs,
     /// Ask for the path of a file by typing: the system has no dialog, or it is not wanted.
     AskForPath(FilePurpose),
@@ -367,6 +371,8 @@ impl Command {
             Self::NewGame { .. } => facts(texts::NEW_GAME),
             Self::OpenGame => facts(texts::OPEN_GAME).ctrl(Key::O),
             Self::OpenFile(_) => facts(texts::OPEN_FILE),
+            Self::ReportOf(_) => facts(texts::REPORT_OF),
+            Self::PlayAgain(_) => facts(texts::PLAY_AGAIN),
             Self::AskForPath(FilePurpose::Journal) => facts(texts::OPEN_BY_PATH),
             Self::AskForPath(FilePurpose::Record) => facts(texts::SAVE_BY_PATH),
             Self::AskForPath(

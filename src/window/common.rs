@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 use super::texts::{begin, dice, files, setup_notes};
 use data::Faults;
 use desk::{
-    Beginning, Described, GAME_ENDING, Game, JournalError, JournalPlace, Library, MOST_IMPORT, Notice,
-    Preset, free_game_name, fresh_seed, game_file, named_in_dialog, read_file, write_into, write_whole,
+    Beginning, Described, GAME_ENDING, Game, Header, JournalError, JournalPlace, Library, MOST_IMPORT,
+    Notice, Preset, free_game_name, fresh_seed, game_file, named_in_dialog, peek, read_file, write_into,
+    write_whole,
 };
 use drawing::Sight;
 use game::Viewer;
@@ -343,7 +344,7 @@ pub(super) enum Asked {
         since: Instant,
     },
     /// The game in this journal is being read.
-    Read(PathBuf, Receiver<Read>),
+    Read(PathBuf, Receiver<Read>, Then),
     /// The page of rules is being saved; `None` means saved, or given up.
     Page(Receiver<Option<String>>),
 }
@@ -586,7 +587,7 @@ impl Common {
     }
 
     /// Reads a journal on a thread; the present game stays until that has succeeded.
-    pub fn open(&mut self, ctx: &egui::Context, path: PathBuf, now: Option<&Path>) {
+    pub fn open(&mut self, ctx: &egui::Context, path: PathBuf, now: Option<&Path>, then: Then) {
         let whole = |path: &Path| std::path::absolute(path).ok();
         if now.is_some_and(|now| whole(now) == whole(&path)) {
             self.trouble(files::IS_OPEN);
@@ -603,7 +604,21 @@ impl Common {
         });
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         self.dialog = Some(Dialog::Busy(files::reading(&name)));
-        self.asked = Some(Asked::Read(path, answer));
+        self.asked = Some(Asked::Read(path, answer, then));
+    }
+
+    /// Begins the battle of a game anew, with its options.
+    pub fn play_again(&mut self, path: &Path) {
+        match peek(path) {
+            Ok(header) => {
+                let Header { scenario, options, weather, variant, .. } = header;
+                let journal = JournalPlace::Own;
+                let beginning =
+                    Beginning { scenario, options, weather, variant, journal, ..Beginning::default() };
+                self.begin(self.library.clone(), beginning, Then::Refereed);
+            }
+            Err(error) => self.trouble(error),
+        }
     }
 
     /// Looks for the games of the journal folder on a thread.
@@ -781,16 +796,16 @@ impl Common {
                     self.say(ctx, files::DIALOG_FAILED);
                 }
             },
-            Some(Asked::Read(path, answer)) => match answer.try_recv() {
-                Ok(Ok(opening)) => {
+            Some(Asked::Read(path, answer, then)) => match answer.try_recv() {
+                Ok(Ok(begun)) => {
                     self.dialog = None;
-                    self.next = Some(opening.into());
+                    self.next = Some(Next { begun, then });
                     if let Err(error) = self.library.remember(&path) {
                         self.trouble(error);
                     }
                 }
                 Ok(Err(fault)) => self.trouble(fault),
-                Err(TryRecvError::Empty) => self.asked = Some(Asked::Read(path, answer)),
+                Err(TryRecvError::Empty) => self.asked = Some(Asked::Read(path, answer, then)),
                 Err(TryRecvError::Disconnected) => {
                     self.trouble(files::reading_failed(&path.display().to_string()));
                 }

@@ -3,12 +3,18 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, SystemTime};
 
 use super::texts::recent::{self as texts, Unit};
-use desk::{Library, peek};
+use desk::{Game, Library, peek};
+use drawing::Palette;
+use egui::ColorImage;
+use game::Viewer;
 use games::Games as RuleSets;
+use paper::output::{Pixels, pixels};
+use paper::picture::{Look, picture};
 
 /// One game of the journal folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +25,17 @@ pub struct GameRow {
     pub battle: String,
     /// When it was last played: `3 hours ago`.
     pub when: String,
-    /// `turn 4 of 19, order 213`; `None` while unknown.
-    pub turn: Option<String>,
+    /// How far it has come; `None` while unknown.
+    pub so_far: Option<SoFar>,
+}
+
+/// How far a game has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SoFar {
+    /// `turn 4 of 19, order 213, so far marginal French 9-5`.
+    pub words: String,
+    /// Its table, small; `None` where the game cannot be opened.
+    pub picture: Option<Arc<ColorImage>>,
 }
 
 /// The games of the journal folder, the latest first.
@@ -31,19 +46,24 @@ pub struct Games {
     pub older: usize,
     pub(super) found: Option<Receiver<GameListUpdate>>,
     /// Earlier results, by file and its time.
-    pub(super) known: BTreeMap<(PathBuf, Option<SystemTime>), String>,
+    pub(super) known: Known,
 }
+
+/// What is known of games, by file and its time.
+pub(super) type Known = BTreeMap<(PathBuf, Option<SystemTime>), SoFar>;
 
 /// A result of the thread that reads the folder.
 #[derive(Debug)]
 pub(super) enum GameListUpdate {
     /// The listed games, and the number of older ones.
     Rows(Vec<GameRow>, usize),
-    Turn(PathBuf, Option<SystemTime>, String),
+    SoFar(PathBuf, Option<SystemTime>, SoFar),
 }
 
 /// Maximum number of games listed.
 const LISTED: usize = 12;
+/// The longer side of a picture, in points.
+const PICTURE: f32 = 120.0;
 
 impl Games {
     /// Takes the thread's results.
@@ -52,11 +72,11 @@ impl Games {
         for news in found.try_iter() {
             match news {
                 GameListUpdate::Rows(rows, older) => (self.rows, self.older) = (rows, older),
-                GameListUpdate::Turn(path, time, turn) => {
+                GameListUpdate::SoFar(path, time, so_far) => {
                     if let Some(row) = self.rows.iter_mut().find(|row| row.path == path) {
-                        row.turn = Some(turn.clone());
+                        row.so_far = Some(so_far.clone());
                     }
-                    self.known.insert((path, time), turn);
+                    self.known.insert((path, time), so_far);
                 }
             }
         }
@@ -97,13 +117,15 @@ fn date(day: u64) -> String {
 pub(super) fn read_games(
     games: &RuleSets,
     library: &Library,
-    known: &BTreeMap<(PathBuf, Option<SystemTime>), String>,
+    known: &Known,
     sender: &Sender<GameListUpdate>,
     repaint: &dyn Fn(),
 ) {
     let now = SystemTime::now();
     let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
-    let mut paths: Vec<_> = library.list_journals().into_iter().map(|path| (time(&path), path)).collect();
+    // A game in which nothing has been done is no game yet.
+    let begun = library.list_journals().into_iter().filter(|path| !is_unplayed(path));
+    let mut paths: Vec<_> = begun.map(|path| (time(&path), path)).collect();
     paths.sort_by(|a, b| b.cmp(a));
     let names: BTreeMap<String, String> =
         library.scenarios().into_iter().map(|(id, name, _)| (id, name)).collect();
@@ -112,15 +134,15 @@ pub(super) fn read_games(
     let mut unknown = Vec::new();
     for (time, path) in paths.into_iter().take(LISTED) {
         let Ok(header) = peek(&path) else { continue };
-        let turn = known.get(&(path.clone(), time)).cloned();
-        if turn.is_none() {
+        let so_far = known.get(&(path.clone(), time)).cloned();
+        if so_far.is_none() {
             unknown.push((path.clone(), time));
         }
         rows.push(GameRow {
             name: path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default(),
             battle: names.get(&header.scenario).cloned().unwrap_or(header.scenario),
             when: time.map(|time| ago(time, now)).unwrap_or_default(),
-            turn,
+            so_far,
             path,
         });
     }
@@ -129,22 +151,45 @@ pub(super) fn read_games(
     }
     repaint();
     for (path, time) in unknown {
-        let turn = gone_so_far(games, library, &path);
+        let so_far = gone_so_far(games, library, &path);
         // The window is closed, or reads again: the rest is not wanted.
-        if sender.send(GameListUpdate::Turn(path, time, turn)).is_err() {
+        if sender.send(GameListUpdate::SoFar(path, time, so_far)).is_err() {
             return;
         }
         repaint();
     }
 }
 
-/// The progress of the game in this journal: `turn 4 of 19, order 213`.
-fn gone_so_far(games: &RuleSets, library: &Library, path: &Path) -> String {
+/// The progress of the game in this journal.
+fn gone_so_far(games: &RuleSets, library: &Library, path: &Path) -> SoFar {
     let rules = peek(path).ok().and_then(|header| games.of(&header.rules));
-    match rules.and_then(|rules| rules.read(path, library).ok()) {
-        Some((game, _)) => texts::gone_so_far(game.turn_number(), game.turns(), game.depth()),
-        None => texts::UNREADABLE.into(),
-    }
+    let Some((game, _)) = rules.and_then(|rules| rules.read(path, library).ok()) else {
+        return SoFar { words: texts::UNREADABLE.into(), picture: None };
+    };
+    let result = game.summary().result;
+    let words = texts::gone_so_far(game.turn_number(), game.turns(), game.depth(), &result, game.is_over());
+    SoFar { words, picture: small(&*game).map(Arc::new) }
+}
+
+/// The table as it stands, small.
+fn small(game: &dyn Game) -> Option<ColorImage> {
+    let (low, high) = game.stage(Viewer::Referee).with_margin();
+    let size = high - low;
+    let look = Look {
+        scale: 4.0 * PICTURE / size.max_element(),
+        palette: Palette::DAY,
+        viewer: Viewer::Referee,
+        laid: Vec::new(),
+        over: Vec::new(),
+    };
+    let Pixels { wide, high, rgba } = pixels(&picture(game, &look), 0.5).ok()?;
+    Some(ColorImage::from_rgba_premultiplied([wide as usize, high as usize], &rgba))
+}
+
+/// Has nothing been done in this journal? It is its first line, or nothing.
+pub(super) fn is_unplayed(path: &Path) -> bool {
+    use std::io::{BufRead as _, BufReader};
+    fs::File::open(path).is_ok_and(|file| BufReader::new(file).lines().take(2).count() < 2)
 }
 
 #[cfg(test)]
@@ -190,7 +235,10 @@ mod tests {
             (row.name.as_str(), row.battle.as_str()),
             ("first-steps-001", "First steps: the bridge at Lesnes")
         );
-        assert_eq!(row.turn.as_deref(), Some("turn 1 of 6, order 1"));
+        let so_far = row.so_far.as_ref().expect("it has been read");
+        assert!(so_far.words.starts_with("turn 1 of 6, order 1, so far "), "{}", so_far.words);
+        let size = so_far.picture.as_ref().expect("it has a picture").size;
+        assert!(size[0].max(size[1]) >= PICTURE as usize, "{size:?}");
         assert_eq!(games.known.len(), 1, "it is not read again");
     }
 }

@@ -1,5 +1,6 @@
 //! The window as a whole: the game, the editors, and the state that survives a change of game.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use eframe::egui_wgpu::RenderState;
@@ -9,12 +10,13 @@ use games::Games;
 
 use super::begun::{Next, OpenedGame, Then};
 use super::canvas::GraphicsCard;
-use super::command::Command;
+use super::command::{Command, ReportDeed};
 use super::common::PendingScreen;
 use super::dropped::{Busy, DropAction, Dropped, hovering};
 use super::hex::editor::MapEditor;
 use super::painter::Type;
 use super::play::Play;
+use super::recent::is_unplayed;
 use super::setup::Act;
 use super::setup::maker::Maker;
 use super::start::Settings;
@@ -233,7 +235,17 @@ impl Window {
         let trouble = common.dialog.take().filter(|dialog| matches!(dialog, Dialog::Trouble(_)));
         let games = std::mem::take(&mut common.games);
         let (theme_set, rules, card) = (common.theme_set, Arc::clone(&common.rules), common.card.take());
-        *self.play = Play::with(begun, common.saved.clone());
+        let left = self.play.game().journal_path().map(Path::to_owned);
+        let kept = self.play.common_mut().library.journals();
+        let saved = self.play.saved().clone();
+        *self.play = Play::with(begun, saved);
+        // A game in which nothing has been done is not kept.
+        if let (Some(left), Some(kept)) = (left, kept)
+            && left.starts_with(kept)
+            && is_unplayed(&left)
+        {
+            let _gone_already = std::fs::remove_file(left);
+        }
         (self.maker, self.editor) = (None, None);
         let common = self.play.common_mut();
         common.games = games;
@@ -248,6 +260,7 @@ impl Window {
             Then::Refereed => {}
             Then::Guided => self.play.guide_on(),
             Then::FoughtOut => self.play.fight_out(ctx),
+            Then::Reported => self.play.run_command(ctx, Command::Report(ReportDeed::Show)),
         }
         ctx.request_repaint();
     }

@@ -254,10 +254,18 @@ fn a_recent_game_is_opened_by_one_click_and_a_bad_one_leaves_the_present() {
     assert!(the_desk(&window).journal_path().is_some_and(|path| path.ends_with("first-steps-002.drumhead")));
     press(&mut window, "Go on");
     press(&mut window, "Game");
-    wait_for(&mut window, "order 3, just now");
-    window.get_by_label_contains("Open first-steps-001").click();
+    wait_for(&mut window, "order 3, so far");
+    window.get_by_label_contains("Go on with first-steps-001").click();
     wait_until(&mut window, "the game of three orders", |window| the_desk(window).depth() == 3);
     assert!(the_desk(&window).journal_path().is_some_and(|path| path.ends_with("first-steps-001.drumhead")));
+    assert!(!home.path().join("journals/first-steps-002.drumhead").exists(), "nothing was done in it");
+    press(&mut window, "Game");
+    window
+        .state_mut()
+        .run_command(&ctx, Command::PlayAgain(home.path().join("journals/first-steps-001.drumhead")));
+    window.run_steps(4);
+    assert!(the_desk(&window).journal_path().is_some_and(|path| path.ends_with("first-steps-002.drumhead")));
+    assert_eq!(the_desk(&window).depth(), 0);
 }
 
 #[test]

@@ -43,7 +43,7 @@ use paper::output::Pixels;
 use rulebook::{Rulebook, book};
 
 use super::background::Background;
-use super::begun::OpenedGame;
+use super::begun::{OpenedGame, Then};
 use super::book::RulesPage;
 use super::canvas::{CanvasState, corners_of, middle_of};
 use super::command::{Command, LineDeed};
@@ -611,7 +611,9 @@ impl Play {
         let Some(command) = left else { return };
         match command {
             Command::Play(deed) => self.deed(ctx, deed),
-            Command::OpenFile(path) => self.common.open(ctx, path, self.game.journal_path()),
+            Command::OpenFile(path) => self.common.open(ctx, path, self.game.journal_path(), Then::Refereed),
+            Command::ReportOf(path) => self.common.open(ctx, path, self.game.journal_path(), Then::Reported),
+            Command::PlayAgain(path) => self.common.play_again(&path),
             Command::UseFolder(folder) => {
                 self.common.use_folder(ctx, &mut *self.game, folder);
                 self.rebuild();

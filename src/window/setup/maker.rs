@@ -17,7 +17,7 @@ use super::picture::{Picture, SavedPicture};
 use super::roster::RosterAct;
 use super::saving::folder_words;
 use crate::background::{Background, Reporter};
-use crate::begun::OpenedGame;
+use crate::begun::{OpenedGame, Then};
 use crate::command::Command;
 use crate::common::Common;
 use crate::layout::Pane;
@@ -204,11 +204,15 @@ impl Maker {
             {
                 self.asking = Some(Asking::Leave);
             }
-            (Command::OpenFile(_), _) if unsaved => self.asking = Some(Asking::Leave),
-            (Command::OpenFile(path), _) => common.open(ctx, path, game.journal_path()),
+            (Command::OpenFile(_) | Command::ReportOf(_) | Command::PlayAgain(_), _) if unsaved => {
+                self.asking = Some(Asking::Leave)
+            }
+            (Command::OpenFile(path), _) => common.open(ctx, path, game.journal_path(), Then::Refereed),
+            (Command::ReportOf(path), _) => common.open(ctx, path, game.journal_path(), Then::Reported),
+            (Command::PlayAgain(path), _) => common.play_again(&path),
             (command, _) => {
                 if let Some(Command::OpenFile(path)) = common.run(ctx, command) {
-                    common.open(ctx, path, game.journal_path());
+                    common.open(ctx, path, game.journal_path(), Then::Refereed);
                 }
             }
         }

@@ -17,7 +17,9 @@ pub const EDIT_MAP: [&str; 2] =
 pub const MAKE: [&str; 2] = [setup_dialogs::TITLE, ""];
 pub const NEW_GAME: [&str; 2] = ["Begin", ""];
 pub const OPEN_GAME: [&str; 2] = ["Open…", "Open a journal and go on where it stands"];
-pub const OPEN_FILE: [&str; 2] = ["Open", ""];
+pub const OPEN_FILE: [&str; 2] = ["Go on", "Open this game where it stands"];
+pub const REPORT_OF: [&str; 2] = ["Report", "Open this game, and show its report"];
+pub const PLAY_AGAIN: [&str; 2] = ["Play it again", "Begin the same battle with the same options anew"];
 pub const OPEN_BY_PATH: [&str; 2] =
     ["Open by its path…", "Type the path of a journal, and go on where it stands"];
 pub const SAVE_BY_PATH: [&str; 2] =

@@ -38,9 +38,9 @@ pub fn screen_for(side: &str) -> String {
     format!("For {side}")
 }
 
-/// The accessible name of a game's row.
-pub fn open_game(name: &str, battle: &str, state: &str, when: &str) -> String {
-    format!("Open {name}: {battle}, {state}, {when}")
+/// The accessible name of what is done with a game: `Go on with first-steps-001: …`.
+pub fn with_game(deed: &str, name: &str, battle: &str, state: &str, when: &str) -> String {
+    format!("{deed} with {name}: {battle}, {state}, {when}")
 }
 
 /// The name of a form, with dots.

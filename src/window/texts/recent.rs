@@ -43,7 +43,14 @@ pub fn date(day: u64, month: usize, year: u64) -> String {
     format!("{day} {} {year}", MONTHS.get(month).copied().unwrap_or_default())
 }
 
-/// The progress of a game: `turn 4 of 19, order 213`.
-pub fn gone_so_far(turn: impl std::fmt::Display, turns: impl std::fmt::Display, order: usize) -> String {
-    format!("turn {turn} of {turns}, order {order}")
+/// The progress of a game: `turn 4 of 19, order 213, so far marginal French 9-5`.
+pub fn gone_so_far(
+    turn: impl std::fmt::Display,
+    turns: impl std::fmt::Display,
+    order: usize,
+    result: &str,
+    over: bool,
+) -> String {
+    let so_far = if over { "ended" } else { "so far" };
+    format!("turn {turn} of {turns}, order {order}, {so_far} {result}")
 }

@@ -1,6 +1,12 @@
 //! The head of the window: battle, turn, clock, weather, points, and what concerns the whole game.
 
-use egui::{InnerResponse, RichText, Role, ScrollArea, Ui, WidgetInfo};
+use std::path::Path;
+use std::sync::Arc;
+
+use egui::{
+    Color32, ColorImage, Id, InnerResponse, Label, Pos2, Rect, RichText, Role, ScrollArea, Sense,
+    TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo,
+};
 
 use crate::command::{Command, ReportDeed};
 use crate::layout::{self, HEAD, Pane};
@@ -52,7 +58,7 @@ impl HeadPlan {
         let said: Vec<&(Part, String)> = parts.iter().filter(|(_, words)| !words.is_empty()).collect();
         let wide = |dense: bool, (part, words): &(Part, String)| {
             let font = part.font(dense);
-            ui.painter().layout_no_wrap(words.clone(), font, egui::Color32::PLACEHOLDER).size().x + APART
+            ui.painter().layout_no_wrap(words.clone(), font, Color32::PLACEHOLDER).size().x + APART
         };
         for dense in [false, true] {
             if said.iter().map(|one| wide(dense, one)).sum::<f32>() <= beside {
@@ -134,7 +140,7 @@ fn parts_ui(ui: &mut Ui, model: &Top, plan: &HeadPlan, line: usize) {
     for part in plan.lines.get(line).into_iter().flatten() {
         let words = RichText::new(part.words(&model.head)).font(part.font(plan.dense));
         let words = if *part == Part::Weather { words.color(palette.weak()) } else { words };
-        ui.add(egui::Label::new(words).extend()).on_hover_text(part.hint(&model.head));
+        ui.add(Label::new(words).extend()).on_hover_text(part.hint(&model.head));
     }
 }
 
@@ -170,7 +176,7 @@ fn buttons_width(ui: &Ui, model: &Top, saved: &Saved, viewer: Viewer) -> f32 {
     }
     let (font, spacing) = (egui::TextStyle::Button.resolve(ui.style()), ui.spacing());
     let wide = |words: String| {
-        let words = ui.painter().layout_no_wrap(words, font.clone(), egui::Color32::PLACEHOLDER);
+        let words = ui.painter().layout_no_wrap(words, font.clone(), Color32::PLACEHOLDER);
         words.size().x + 2.0 * spacing.button_padding.x + spacing.item_spacing.x + 2.0
     };
     // Two rules part them from what is said.
@@ -344,25 +350,58 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
 /// So many recent games stand in the menu itself, the others in one of their own.
 const AT_ONCE: usize = 4;
 
-/// A row for each game: its battle, how far it has come, when, and its name.
+/// A row for each game: its picture, its battle, how far it has come, when, and its name; what can be done with it below.
 fn games_ui(ui: &mut Ui, games: &[&GameRow], found: &mut Option<Command>) {
-    ui.set_min_width(280.0);
+    const PICTURE: Vec2 = Vec2::new(108.0, 76.0);
     for row in games {
-        let state = row.turn.as_deref().unwrap_or(texts::READING);
-        let mut words = egui::text::LayoutJob::default();
-        let palette = EguiPalette::of(ui.visuals());
-        let text = ui.visuals().text_color();
-        words.append(&row.battle, 0.0, egui::TextFormat::simple(serif_font(15.0), text));
-        let said = format!("\n{state} · {} · {}", row.when, row.name);
-        words.append(&said, 0.0, egui::TextFormat::simple(egui::FontId::proportional(12.0), palette.weak()));
-        let item = ui.button(words).on_hover_text(row.path.display().to_string());
-        let label = texts::open_game(&row.name, &row.battle, state, &row.when);
-        item.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-        if item.clicked() {
-            first(found, Command::OpenFile(row.path.clone()));
-            ui.close();
-        }
+        ui.horizontal(|ui| {
+            let (frame, _) = ui.allocate_exact_size(PICTURE, Sense::hover());
+            if let Some(picture) = row.so_far.as_ref().and_then(|so_far| so_far.picture.clone()) {
+                picture_ui(ui, &row.path, picture, frame);
+            }
+            ui.vertical(|ui| game_ui(ui, row, found));
+        });
     }
+}
+
+fn picture_ui(ui: &Ui, path: &Path, picture: Arc<ColorImage>, frame: Rect) {
+    let id = Id::unique(("picture of a game", path));
+    let known: Option<(Arc<ColorImage>, TextureHandle)> = ui.data(|data| data.get_temp(id));
+    let texture = known.filter(|(of, _)| Arc::ptr_eq(of, &picture)).map_or_else(
+        || {
+            let texture = ui.ctx().load_texture("game", Arc::clone(&picture), TextureOptions::LINEAR);
+            ui.data_mut(|data| data.insert_temp(id, (picture, texture.clone())));
+            texture
+        },
+        |(_, texture)| texture,
+    );
+    let size = texture.size_vec2();
+    let size = size * (frame.size() / size).min_elem();
+    let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+    ui.painter().image(texture.id(), Rect::from_center_size(frame.center(), size), whole, Color32::WHITE);
+}
+
+fn game_ui(ui: &mut Ui, row: &GameRow, found: &mut Option<Command>) {
+    ui.set_min_width(280.0);
+    let state = row.so_far.as_ref().map_or(texts::READING, |so_far| &so_far.words);
+    ui.add(Label::new(RichText::new(&row.battle).font(serif_font(15.0))).selectable(false));
+    weak(ui, state);
+    weak(ui, format!("{} · {}", row.when, row.name)).on_hover_text(row.path.display().to_string());
+    ui.horizontal(|ui| {
+        for command in [
+            Command::OpenFile(row.path.clone()),
+            Command::PlayAgain(row.path.clone()),
+            Command::ReportOf(row.path.clone()),
+        ] {
+            let item = ui.small_button(command.text()).on_hover_text(command.tooltip());
+            let label = texts::with_game(command.text(), &row.name, &row.battle, state, &row.when);
+            item.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
+            if item.clicked() {
+                first(found, command);
+                ui.close();
+            }
+        }
+    });
 }
 
 fn view_menu(ui: &mut Ui, model: &Top, saved: &Saved, found: &mut Option<Command>) {
