@@ -7,7 +7,6 @@ use crate::play::{Form, PlayAction};
 use crate::texts::{fiat as texts, menus, shared};
 use crate::views::dialogs::make_rule_ui;
 use crate::views::{ViewContext, first, heading, main_button, refused_label, weak};
-use game::working::Note;
 use game::{Verb, sentence};
 use rulebook::Rulebook;
 
@@ -147,8 +146,10 @@ fn decide_ui(ui: &mut Ui, view: &ViewContext, form: &mut Form, found: &mut Optio
         (None, None) => {
             if !form.card.title.is_empty() && form.stands.is_none() {
                 weak(ui, &form.card.title);
-                let said = |note: &&Note| !form.card.title.contains(&note.text);
-                form.card.notes.iter().filter(said).for_each(|note| drop(weak(ui, sentence(&note.text))));
+                // What the act itself says comes last.
+                let own = form.card.notes.last().map(|note| note.clause);
+                let others = form.card.notes.iter().filter(|note| Some(note.clause) != own);
+                others.for_each(|note| drop(weak(ui, sentence(&note.text))));
             }
             if let Some(wanting) = &wanting {
                 ui.label(RichText::new(wanting).font(FontId::proportional(13.5)));

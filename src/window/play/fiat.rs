@@ -281,7 +281,7 @@ impl Play {
             let Ok(card) = self.game.plain_card(&order, &[], self.viewer) else { return Some(String::new()) };
             let refusal = card.refusal?;
             if met.contains(&refusal.clause) {
-                return Some(sentence(refusal.fact()));
+                return Some(refusal.fact().to_owned());
             }
             order = order.standing(&refusal.clause, "");
             met.push(refusal.clause.clone());
