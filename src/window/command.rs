@@ -123,6 +123,8 @@ pub enum Command {
     ShowStart,
     /// Choose a battle that two solo players fight in this window.
     FightOut,
+    /// The program plays a side, or people do again.
+    DrumheadPlays(Side),
     SkipLesson,
     LeaveGuide,
     ShowResult,
@@ -297,6 +299,8 @@ impl Command {
             Self::StartGuide,
             Self::ShowStart,
             Self::FightOut,
+            Self::DrumheadPlays(Side(0)),
+            Self::DrumheadPlays(Side(1)),
             Self::TakeWayPoint,
             Self::ShowResult,
             Self::ShowRing,
@@ -439,6 +443,7 @@ impl Command {
             Self::ClosePlayersScreen => facts(texts::CLOSE_PLAYERS_SCREEN),
             Self::ShowStart => facts(texts::SHOW_START),
             Self::FightOut => facts(texts::FIGHT_OUT),
+            Self::DrumheadPlays(_) => facts(texts::DRUMHEAD_PLAYS),
             Self::StartGuide => facts(texts::START_GUIDE),
             Self::SkipLesson => facts(texts::SKIP_LESSON),
             Self::LeaveGuide => facts(texts::LEAVE_GUIDE),

@@ -21,6 +21,8 @@ pub struct Top {
     pub acts: Option<Vec<&'static Verb>>,
     pub can_undo: bool,
     pub can_redo: bool,
+    /// The sides that the program plays.
+    pub plays: [bool; 2],
     /// The path of the journal.
     pub journal: Option<std::path::PathBuf>,
 }

@@ -5,7 +5,8 @@ use easy::{Easy, Order};
 use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
-use game::Codec as _;
+use game::{Codec as _, Viewer};
+use scenario::Side;
 use window::play::PlayAction;
 use window::{Command, Habit, Window, is_busy};
 
@@ -335,4 +336,79 @@ fn while_solo_players_think_the_window_answers() {
     assert!(window.state().play().is_fought_out());
     let now = at(&window);
     wait_until(&mut window, "an order", |window| at(window) > now);
+}
+
+fn decides(window: &Harness<'_, Window>) -> Option<Side> {
+    window.state().play().game().turn(Viewer::Referee).side
+}
+
+/// People give the order that ends what is due, or the first that is due.
+fn people_order(window: &mut Harness<'_, Window>) {
+    let game = window.state().play().game();
+    let ends = game.agenda(None, Viewer::Referee).ending.map(|(order, _)| order);
+    let order = ends.unwrap_or_else(|| game.open_to(Viewer::Referee).offers[0].order.clone());
+    command(window, Command::Play(PlayAction::GiveWith(order, Habit::Rolled)));
+}
+
+/// The program plays Red: people draw, order Blue, and see it order Red; what is taken back it does not give again unasked.
+#[test]
+fn the_program_plays_one_side_and_people_the_other() {
+    let mut window = window(Habit::Rolled);
+    press(&mut window, "Game");
+    window.get_by_label_contains("Drumhead plays").click();
+    window.run_steps(3);
+    settle(&mut window);
+    window.get_by_role_and_label(egui::Role::CheckBox, "Red").click();
+    window.run_steps(3);
+    let at = |window: &Harness<'_, Window>| window.state().play().game().at();
+    let (mut of_red, mut of_people) = (0, 0);
+    while of_red < 12 {
+        let before = at(&window);
+        if decides(&window) == Some(Side(1)) {
+            wait_until(&mut window, "an order for Red", |window| at(window) > before);
+            of_red += 1;
+            continue;
+        }
+        window.run_steps(60);
+        assert_eq!(at(&window), before, "people decide here");
+        assert!(has(&window, "Drumhead plays Red"));
+        people_order(&mut window);
+        of_people += 1;
+        assert!(of_people < 200, "Red has its turn");
+    }
+    loop {
+        command(&mut window, Command::Undo);
+        if decides(&window) == Some(Side(1)) {
+            break;
+        }
+    }
+    let taken_back = at(&window);
+    window.run_steps(300);
+    assert_eq!(at(&window), taken_back, "people look first");
+    press(&mut window, "Go on");
+    wait_until(&mut window, "it goes on", |window| at(window) > taken_back);
+    command(&mut window, Command::DrumheadPlays(Side(1)));
+    assert!(!has(&window, "Drumhead plays Red") && !window.state().play().is_fought_out());
+}
+
+#[test]
+fn where_dice_are_typed_people_throw_for_the_program_too() {
+    let mut window = window(Habit::Typed);
+    command(&mut window, Command::DrumheadPlays(Side(1)));
+    let at = |window: &Harness<'_, Window>| window.state().play().game().at();
+    for _ in 0..200 {
+        let before = at(&window);
+        if decides(&window) == Some(Side(1)) {
+            wait_until(&mut window, "an order or a throw", |window| {
+                at(window) > before || has(window, "These dice")
+            });
+            if has(&window, "These dice") {
+                assert_eq!(at(&window), before, "the dice decide");
+                return;
+            }
+        } else {
+            people_order(&mut window);
+        }
+    }
+    panic!("Red throws no dice");
 }

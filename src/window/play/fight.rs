@@ -1,13 +1,15 @@
-//! Two solo players fight the battle in the window, order by order; whoever watches can pause them, or take over.
+//! The program plays one side of the battle in the window, or both, order by order; whoever watches can pause it, or take over.
 
 use egui::{Align2, Area, Frame, Id, Margin, Order, Stroke, vec2};
 
 use super::Play;
 use super::fought::Fight;
+use crate::state::Habit;
 use crate::texts::fight as texts;
 use crate::theme::EguiPalette;
 use desk::DiceFrom;
 use game::{Draft, Viewer};
+use scenario::Side;
 
 /// Seconds between two orders, the usual and the fast pace.
 const USUAL: f64 = 1.2;
@@ -16,17 +18,47 @@ const FAST: f64 = 0.15;
 impl Play {
     /// Starts or resumes the solo players. If these rules have none, a message appears.
     pub(crate) fn fight_out(&mut self, ctx: &egui::Context) {
+        self.fight_for(ctx, [true; 2]);
+    }
+
+    /// The program plays this side from now on, or people do again.
+    pub(super) fn change_player(&mut self, ctx: &egui::Context, side: Side) {
+        let mut plays = self.plays();
+        plays[side.index()] = !plays[side.index()];
+        if plays == [false; 2] {
+            self.fight = None;
+            self.summary.top.plays = plays;
+            return self.begin_what_is_due();
+        }
+        self.fight_for(ctx, plays);
+    }
+
+    /// The sides that the program plays.
+    pub(super) fn plays(&self) -> [bool; 2] {
+        self.fight.as_ref().map_or([false; 2], |fight| fight.plays)
+    }
+
+    fn fight_for(&mut self, ctx: &egui::Context, plays: [bool; 2]) {
         let rules = std::sync::Arc::clone(&self.common.rules);
         if !rules.has_players(&*self.game) {
             return self.say(ctx, texts::NO_PLAYERS);
         }
         let next = ctx.input(|input| input.time) + USUAL;
         match &mut self.fight {
-            Some(fight) => (fight.runs, fight.once, fight.next) = (true, false, next),
-            None => self.fight = Some(Fight::new(next)),
+            Some(fight) => (fight.runs, fight.once, fight.next, fight.plays) = (true, false, next, plays),
+            None => self.fight = Some(Fight::new(next, plays)),
         }
-        self.put_back();
+        self.summary.top.plays = plays;
+        if self.is_its_turn() {
+            self.put_back();
+        }
         ctx.request_repaint();
+    }
+
+    /// Is it for the program to decide?
+    fn is_its_turn(&self) -> bool {
+        let side = self.game.turn(Viewer::Referee).side;
+        self.fight.as_ref().is_some_and(|fight| fight.decides(side))
     }
 
     /// Are the solo players giving orders?
@@ -39,9 +71,11 @@ impl Play {
     pub(super) fn fight_on(&mut self, ctx: &egui::Context) {
         let covered = self.common.dialog.is_some() || self.common.finder.is_some() || self.fiat.is_some();
         let held = covered || self.looking.is_some() || self.tray.is_some();
-        let Some(fight) = self.fight.as_mut().filter(|fight| fight.wants_order()) else { return };
+        let its_turn = self.is_its_turn();
+        let Some(fight) = self.fight.as_mut().filter(|fight| its_turn && fight.wants_order()) else { return };
         if self.game.is_over() {
             self.fight = None;
+            self.summary.top.plays = self.plays();
             return;
         }
         let now = ctx.input(|input| input.time);
@@ -58,14 +92,22 @@ impl Play {
             fight.next = now + if fight.fast { FAST } else { USUAL };
             fight.once = false;
             if let Some(order) = fight.take() {
-                self.fight_step(order);
+                self.fight_step(ctx, order);
             }
             ctx.request_repaint();
         }
     }
 
     /// Gives one order of the solo players.
-    fn fight_step(&mut self, order: Result<Draft, String>) {
+    fn fight_step(&mut self, ctx: &egui::Context, order: Result<Draft, String>) {
+        let against = self.fight.as_ref().is_some_and(|fight| !fight.is_battle());
+        if let (Ok(order), Habit::Typed, true) = (&order, self.common.saved.dice, against) {
+            // People throw for it too: its copy of the game has other dice.
+            if let Some(fight) = &mut self.fight {
+                fight.forget();
+            }
+            return self.give_with(ctx, order.clone(), Habit::Typed);
+        }
         let given = order.and_then(|order| {
             let given = self.game.order(&order, DiceFrom::Rolled, Viewer::Referee);
             given.map_err(|halt| halt.to_string())
@@ -74,7 +116,11 @@ impl Play {
             Ok(_) => {
                 self.happened();
                 // A spectator wants to see the table, not the next possible order.
-                self.hand = super::hand::Hand::Empty;
+                if against && !self.is_its_turn() {
+                    self.show_what_is_due();
+                } else {
+                    self.hand = super::hand::Hand::Empty;
+                }
             }
             Err(error) => {
                 self.fight = None;
@@ -86,13 +132,18 @@ impl Play {
     /// Shows the controls at the foot of the table.
     pub(super) fn fight_ui(&mut self, ctx: &egui::Context) {
         let (Some(fight), Some(view)) = (&self.fight, self.canvas.view()) else { return };
-        let (runs, fast) = (fight.runs, fight.fast);
+        let (runs, fast, plays) = (fight.runs, fight.fast, fight.plays);
+        let its_turn = self.is_its_turn();
         // Not while they only think ahead.
         let is_late = fight.thinks() && (fight.once || fight.next <= ctx.input(|input| input.time));
-        let words = match runs {
-            _ if is_late && fight.wants_order() => texts::THINKS,
-            true => texts::RUNS,
-            false => texts::WAITS,
+        let words = match (runs, self.played(plays)) {
+            (_, Some(who)) if !its_turn => texts::plays(who),
+            (_, None) if is_late && fight.wants_order() => texts::THINKS.to_owned(),
+            (_, Some(who)) if is_late && fight.wants_order() => texts::thinks(who),
+            (true, Some(who)) => texts::decides(who),
+            (true, None) => texts::RUNS.to_owned(),
+            (false, Some(who)) => texts::waits(who),
+            (false, None) => texts::WAITS.to_owned(),
         };
         let place = view.rect.center_bottom() - vec2(0.0, 44.0);
         let area = Area::new(Id::unique("the players")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM);
@@ -117,7 +168,7 @@ impl Play {
         if go && runs {
             self.pause_fight();
         } else if go {
-            self.fight_out(ctx);
+            self.fight_for(ctx, plays);
         } else if one {
             self.pause_fight();
             if let Some(fight) = &mut self.fight {
@@ -126,9 +177,27 @@ impl Play {
             ctx.request_repaint();
         } else if leave {
             self.fight = None;
+            self.summary.top.plays = self.plays();
             self.begin_what_is_due();
         } else if let Some(fight) = self.fight.as_mut().filter(|_| pace) {
             fight.fast = !fight.fast;
+        }
+    }
+
+    /// The one side that the program plays; `None` if it plays both.
+    fn played(&self, plays: [bool; 2]) -> Option<&str> {
+        let one = match plays {
+            [true, false] => 0,
+            [false, true] => 1,
+            _ => return None,
+        };
+        self.summary.top.head.sides.get(one).map(|side| side.name.as_str())
+    }
+
+    /// After a step through the record people look first: an opponent waits until it is told to go on.
+    pub(super) fn pause_opponent(&mut self) {
+        if self.fight.as_ref().is_some_and(|fight| !fight.is_battle()) && self.is_its_turn() {
+            self.pause_fight();
         }
     }
 

@@ -9,6 +9,7 @@ use crate::texts::fight as texts;
 use desk::Game;
 use game::Draft;
 use games::Games;
+use scenario::Side;
 use solo::Players;
 
 /// A battle between solo players.
@@ -21,6 +22,8 @@ pub(super) struct Fight {
     /// When the next order is due, in seconds of the window.
     pub next: f64,
     pub fast: bool,
+    /// The sides that the program plays; of the others people decide.
+    pub plays: [bool; 2],
     thought: Thought,
 }
 
@@ -57,8 +60,23 @@ enum Thought {
 }
 
 impl Fight {
-    pub fn new(next: f64) -> Self {
-        Self { runs: true, once: false, next, fast: false, thought: Thought::Idle(None) }
+    pub fn new(next: f64, plays: [bool; 2]) -> Self {
+        Self { runs: true, once: false, next, fast: false, plays, thought: Thought::Idle(None) }
+    }
+
+    /// Does the program play both sides?
+    pub fn is_battle(&self) -> bool {
+        self.plays == [true; 2]
+    }
+
+    /// Is it for the program to decide? What is no side's decision is for people, as long as they play.
+    pub fn decides(&self, side: Option<Side>) -> bool {
+        side.map_or(self.is_battle(), |side| self.plays[side.index()])
+    }
+
+    /// Forgets the copy of the game: it goes on with other dice.
+    pub fn forget(&mut self) {
+        self.thought = Thought::Idle(None);
     }
 
     /// Is an order wanted?
@@ -153,7 +171,7 @@ mod tests {
         let mut alone: Box<dyn Game> = Box::new(trial::fresh(11));
         let mut players = rules.players(&mut *alone).expect("there are players");
         let mut game: Box<dyn Game> = Box::new(trial::fresh(11));
-        let mut fight = Fight::new(0.0);
+        let mut fight = Fight::new(0.0, [true; 2]);
         for _ in 0..40 {
             players.step(&mut *alone).expect("they go on");
             wait(&mut fight, &*game, &rules, &ctx);
@@ -176,7 +194,7 @@ mod tests {
         let (rules, ctx) = (Arc::new(Games::default()), egui::Context::default());
         let mut game: Box<dyn Game> = Box::new(trial::fresh(11));
         assert!(rules.has_players(&*game));
-        let mut fight = Fight::new(0.0);
+        let mut fight = Fight::new(0.0, [true; 2]);
         wait(&mut fight, &*game, &rules, &ctx);
         (fight.runs, fight.once) = (false, true);
         assert!(fight.is_ready(&*game, &rules, &ctx), "they know it");

@@ -323,6 +323,7 @@ impl Play {
         self.built += 1;
         let seen = self.looking.as_ref().map(|looking| &*looking.game);
         self.summary = PlaySummary::of(&*self.game, seen, self.viewer);
+        self.summary.top.plays = self.plays();
         self.log.update(&*self.game, self.viewer);
         self.point_at(None);
         self.number_choices();
@@ -487,6 +488,7 @@ impl Play {
                 self.common.dialog = None;
                 self.banners.forget();
                 self.changed();
+                self.pause_opponent();
                 true
             }
             Err(error) => {
@@ -612,6 +614,7 @@ impl Play {
         match command {
             Command::Play(deed) => self.deed(ctx, deed),
             Command::OpenFile(path) => self.common.open(ctx, path, self.game.journal_path(), Then::Refereed),
+            Command::DrumheadPlays(side) => self.change_player(ctx, side),
             Command::ReportOf(path) => self.common.open(ctx, path, self.game.journal_path(), Then::Reported),
             Command::PlayAgain(path) => self.common.play_again(&path),
             Command::UseFolder(folder) => {

@@ -35,6 +35,10 @@ impl Play {
                     let name = self.summary.top.head.sides.get(side.index()).map_or("", |side| &side.name);
                     menus::screen_of(name)
                 }
+                Command::DrumheadPlays(side) => {
+                    let name = self.summary.top.head.sides.get(side.index()).map_or("", |side| &side.name);
+                    menus::drumhead_plays(name)
+                }
                 _ => command.text().to_owned(),
             };
             let keys = command.keys(ctx);

@@ -166,6 +166,7 @@ impl PlaySummary {
             can_undo: seen.is_none() && game.can_undo(),
             can_redo: seen.is_none() && game.can_redo(),
             journal: game.journal_path().map(Into::into),
+            plays: [false; 2],
         };
         let counted_in = game.counted_in();
         let mut summary = Self { top, groups, counted_in, names, stage, ..Self::default() };

@@ -108,6 +108,10 @@ pub const SHOW_START: [&str; 2] = [
 ];
 pub const FIGHT_OUT: [&str; 2] =
     ["Fight it out for me…", "Choose a battle: two players who are not there fight it before you"];
+pub const DRUMHEAD_PLAYS: [&str; 2] = [
+    "Drumhead plays a side",
+    "The program decides for this side from what the side may see; the other side is people's. Again: people play it",
+];
 pub const START_GUIDE: [&str; 2] =
     ["A guided first turn", "Begin the first battle; every step says what to do and why"];
 pub const SKIP_LESSON: [&str; 2] = ["Next", "Skip this; it is not shown again"];

@@ -9,6 +9,24 @@ pub const RUNS: &str = "Two players fight it out";
 pub const THINKS: &str = "The players think";
 pub const WAITS: &str = "The players wait";
 
+/// The program plays this side, and people decide now.
+pub fn plays(side: &str) -> String {
+    format!("Drumhead plays {side}")
+}
+
+/// It is the side's turn.
+pub fn decides(side: &str) -> String {
+    format!("Drumhead gives an order for {side}")
+}
+
+pub fn thinks(side: &str) -> String {
+    format!("Drumhead thinks for {side}")
+}
+
+pub fn waits(side: &str) -> String {
+    format!("Drumhead waits with {side}")
+}
+
 pub const PAUSE: &str = "Pause";
 pub use super::dialogs::GO_ON;
 pub const ONE_ORDER: &str = "One order";

@@ -38,6 +38,12 @@ pub fn screen_for(side: &str) -> String {
     format!("For {side}")
 }
 
+pub const WHO_PLAYS: &str = "Drumhead plays";
+
+pub fn drumhead_plays(side: &str) -> String {
+    format!("{WHO_PLAYS} {side}")
+}
+
 /// The accessible name of what is done with a game: `Go on with first-steps-001: …`.
 pub fn with_game(deed: &str, name: &str, battle: &str, state: &str, when: &str) -> String {
     format!("{deed} with {name}: {battle}, {state}, {when}")

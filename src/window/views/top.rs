@@ -314,6 +314,13 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
             weak(ui, texts::UNKEPT);
             menu_item(ui, Command::ChooseFolder, found);
         }
+        if !model.head.sides.is_empty() {
+            menu_of(ui, texts::WHO_PLAYS, |ui| {
+                for (side, HeadSide { name, .. }) in Side::BOTH.into_iter().zip(&model.head.sides) {
+                    tick_named(ui, name, Command::DrumheadPlays(side), model.plays[side.index()], found);
+                }
+            });
+        }
         ui.separator();
         weak(ui, texts::RECENT);
         let others: Vec<&GameRow> =
