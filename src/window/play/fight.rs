@@ -159,7 +159,9 @@ impl Play {
                     ui.label(words);
                     let go = if runs { texts::PAUSE } else { texts::GO_ON };
                     let pace = if fast { texts::SLOWER } else { texts::FASTER };
-                    [go, texts::ONE_ORDER, pace, texts::TAKE_OVER].map(|text| ui.button(text).clicked())
+                    // While people decide there is nothing to pause.
+                    [go, texts::ONE_ORDER, pace, texts::TAKE_OVER]
+                        .map(|text| (its_turn || text == texts::TAKE_OVER) && ui.button(text).clicked())
                 })
             });
             pressed.inner.inner
