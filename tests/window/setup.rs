@@ -232,11 +232,13 @@ fn an_empty_table_gets_stands_of_the_library_and_a_listed_stand_is_placed_by_a_c
     let join = scenario::Edit::join(scenario::Side(0), army, stands);
     window.state_mut().run_command(&ctx, Command::Make(Act::Edit(join)));
     window.run_steps(4);
+    assert!(has(&window, "2 are not deployed"));
     press(&mut window, "1 Lannoy, 6 sp, not deployed");
     let at = on_screen(&window, Vec2::new(10.0, 8.0));
     click_at(&mut window, at);
     let pose = set_up(&window).and_then(|draft| draft.pose("B02")).expect("it is placed");
     assert!(pose.at.distance(Vec2::new(10.0, 8.0)) < 0.1, "{pose}");
+    wait_for(&mut window, "One is not deployed");
     // The other is dragged from the list.
     let row = window.get_by_role_and_label(Role::Button, "2 Cuirassiers, 7 sp, not deployed").rect().center();
     let to = on_screen(&window, Vec2::new(20.0, 8.0));

@@ -1,5 +1,8 @@
 //! The form that saves an own battle, of tables and of maps: name, id, and whether it may replace another.
 
+use desk::Library;
+use scenario::shipped::{ARMIES, SCENARIOS, TERRAIN};
+
 /// A part saved separately.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alone {
@@ -16,6 +19,8 @@ pub struct SaveForm {
     /// The own battle as which the draft was last saved: it may be overwritten.
     pub old: Option<String>,
     pub replace: bool,
+    /// The id follows the name: it has not been saved yet, and nobody has typed another.
+    pub follows: bool,
     /// Play it as soon as it is saved.
     pub play: bool,
     /// An army or the ground alone; `None` means the whole battle.
@@ -30,7 +35,22 @@ impl SaveForm {
     /// Proposes a free id: saved games need their battle as it was. `last`: the id it was last saved under.
     pub fn new(id: String, name: String, last: Option<&str>, play: bool) -> Self {
         let old = last.filter(|id| id.contains("-own")).map(str::to_owned);
-        Self { id, name, old, replace: false, play, alone: None, goes: None, fault: None }
+        let follows = last.is_none();
+        Self { id, name, old, replace: false, follows, play, alone: None, goes: None, fault: None }
+    }
+
+    /// The form as it is changed to, after `before`.
+    pub fn changed(mut self, before: &Self, library: &Library) -> Self {
+        self.follows &= self.id == before.id;
+        if self.follows && self.name != before.name {
+            let folder = match self.alone {
+                Some(Alone::Army(_)) => ARMIES,
+                Some(Alone::Ground) => TERRAIN,
+                None => SCENARIOS,
+            };
+            self.id = library.free_file_id(folder, &self.name);
+        }
+        self
     }
 }
 
@@ -47,6 +67,20 @@ pub fn own_name(name: &str, id: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_id_follows_its_name_until_it_is_typed_or_saved() {
+        let library = Library::embedded(&games::Games::default());
+        let named = |form: &SaveForm, name: &str| SaveForm { name: name.to_owned(), ..form.clone() };
+        let first = SaveForm::new("table-own".to_owned(), "Table".to_owned(), None, false);
+        let ligny = named(&first, "Ligny, 16 June").changed(&first, &library);
+        assert_eq!(ligny.id, "ligny-16-june");
+        assert_eq!(named(&ligny, "Waterloo").changed(&ligny, &library).id, "waterloo-2", "that is taken");
+        let typed = SaveForm { id: "mine".to_owned(), ..ligny.clone() }.changed(&ligny, &library);
+        assert_eq!(named(&typed, "Wavre").changed(&typed, &library).id, "mine");
+        let saved = SaveForm::new("ligny-own".to_owned(), "Ligny".to_owned(), Some("ligny-own"), false);
+        assert_eq!(named(&saved, "Wavre").changed(&saved, &library).id, "ligny-own");
+    }
 
     #[test]
     fn an_own_battle_has_its_number_in_its_name_once() {

@@ -337,7 +337,13 @@ impl Maker {
     fn work_act(&mut self, common: &mut Common, game: &dyn Game, act: WorkAct) {
         match act {
             WorkAct::AskToSave { play } => self.ask_to_save(common, play),
-            WorkAct::Form(form) => self.asking = Some(Asking::Save(form)),
+            WorkAct::Form(form) => {
+                let form = match &self.asking {
+                    Some(Asking::Save(before)) => form.changed(before, &common.library),
+                    _ => form,
+                };
+                self.asking = Some(Asking::Save(form));
+            }
             WorkAct::Save => match &self.asking {
                 Some(Asking::Save(SaveForm { alone: Some(what), .. })) => self.save_alone(common, *what),
                 _ => self.save_draft(common, game),

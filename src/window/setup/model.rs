@@ -60,6 +60,8 @@ pub struct PieceRow {
     /// `not deployed`, `turn 3`; empty if it is on the table.
     pub place: String,
     pub deployed: bool,
+    /// It is neither on the table nor to come.
+    pub stays_away: bool,
 }
 
 impl TableFacts {
@@ -181,7 +183,8 @@ fn row(
             format!("{id} {called}, {}", unit_words(unit, &profile, scenario.unit_starts.get(id)))
         }
     };
-    PieceRow { id: id.to_owned(), words, place, deployed: matches!(start, Some(Start::Deployed(_))) }
+    let deployed = matches!(start, Some(Start::Deployed(_)));
+    PieceRow { id: id.to_owned(), words, place, deployed, stays_away: start.is_none() }
 }
 
 #[cfg(test)]

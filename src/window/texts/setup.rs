@@ -214,3 +214,11 @@ pub fn new_vertex(after: usize, feature: &str) -> String {
 pub fn stand(number: usize, unit: &str) -> String {
     format!("Stand {number} of {unit}")
 }
+
+/// How many of the battle are not on its table, nor come later.
+pub fn stay_away(count: usize) -> String {
+    match count {
+        1 => "One is not deployed: it stays away if this is played".to_owned(),
+        count => format!("{count} are not deployed: they stay away if this is played"),
+    }
+}

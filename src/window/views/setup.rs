@@ -85,6 +85,10 @@ fn head_ui(ui: &mut Ui, setup: &SetUp, found: &mut Option<Act>) {
     if setup.of_position {
         weak(ui, positions::FROM_BEGINNING);
     }
+    let away = setup.facts.rows.iter().flat_map(|row| &row.pieces).filter(|piece| piece.stays_away).count();
+    if away > 0 {
+        weak(ui, texts::stay_away(away));
+    }
     ui.horizontal_wrapped(|ui| {
         if ui.button(making::PLAY).on_hover_text(texts::PLAY_HINT).clicked() {
             first(found, Act::Work(WorkAct::Play));

@@ -505,7 +505,13 @@ impl MapEditor {
     fn work_act(&mut self, ctx: &Context, common: &mut Common, act: WorkAct) -> bool {
         match act {
             WorkAct::AskToSave { play } => self.ask_to_save(common, play),
-            WorkAct::Form(form) => self.asking = Some(Asking::Save(form)),
+            WorkAct::Form(form) => {
+                let form = match &self.asking {
+                    Some(Asking::Save(before)) => form.changed(before, &common.library),
+                    _ => form,
+                };
+                self.asking = Some(Asking::Save(form));
+            }
             WorkAct::Save => return self.save(ctx, common),
             WorkAct::Play => return self.play(common),
             WorkAct::Leave if self.is_unsaved() => self.asking = Some(Asking::Leave),
