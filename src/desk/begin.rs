@@ -63,6 +63,8 @@ pub struct Described {
     pub description: String,
     /// Its own options: from id to value.
     pub options: BTreeMap<String, String>,
+    /// The names of its sides.
+    pub sides: Vec<String>,
     /// The weathers that may be chosen instead of its own.
     pub weathers: Vec<String>,
     /// Its own weather in words, so that a referee need not know the battle by heart.
@@ -84,6 +86,7 @@ impl Described {
             specs: R::option_specs(),
             description: battle.description().split_whitespace().collect::<Vec<_>>().join(" "),
             options: battle.options().clone(),
+            sides: battle.side_names().into_iter().map(str::to_owned).collect(),
             weathers: battle.weathers().into_iter().map(str::to_owned).collect(),
             own_weather: battle.own_weather(),
             variants: battle.variants().into_iter().map(owned).collect(),

@@ -19,6 +19,8 @@ pub enum Then {
     Guided,
     /// Solo players fight it, and the referee watches.
     FoughtOut,
+    /// The program plays these sides.
+    Opposed([bool; 2]),
     /// With its report.
     Reported,
 }

@@ -323,6 +323,8 @@ pub struct RulesSheet {
     pub options: Options,
     /// Do solo players fight the battle?
     pub fights: bool,
+    /// The sides that the program plays.
+    pub plays: [bool; 2],
     /// Empty for a fresh seed.
     pub seed: String,
     /// The file's name without its extension.

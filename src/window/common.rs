@@ -525,7 +525,11 @@ impl Common {
         let chosen = chosen_for(&scenario.options, &sheet.options);
         self.saved.keep_options(&scenario.rules, chosen);
         let library = self.library.clone();
-        let then = if sheet.fights { Then::FoughtOut } else { Then::Refereed };
+        let then = match (sheet.fights, sheet.plays) {
+            (true, _) => Then::FoughtOut,
+            (false, [false, false]) => Then::Refereed,
+            (false, plays) => Then::Opposed(plays),
+        };
         let beginning = Beginning {
             scenario: battle.map(|battle| battle.id.clone()).unwrap_or_default(),
             seed: Some(seed),

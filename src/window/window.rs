@@ -259,7 +259,8 @@ impl Window {
         match then {
             Then::Refereed => {}
             Then::Guided => self.play.guide_on(),
-            Then::FoughtOut => self.play.fight_out(ctx),
+            Then::FoughtOut => self.play.fight_for(ctx, [true; 2]),
+            Then::Opposed(plays) => self.play.fight_for(ctx, plays),
             Then::Reported => self.play.run_command(ctx, Command::Report(ReportDeed::Show)),
         }
         ctx.request_repaint();

@@ -412,3 +412,15 @@ fn where_dice_are_typed_people_throw_for_the_program_too() {
     }
     panic!("Red throws no dice");
 }
+
+#[test]
+fn a_side_is_given_to_the_program_as_a_battle_is_chosen() {
+    let mut window = window(Habit::Rolled);
+    command(&mut window, Command::ChooseScenario);
+    settle(&mut window);
+    window.get_by_role_and_label(egui::Role::CheckBox, "plays Blue").click();
+    window.run_steps(3);
+    command(&mut window, Command::BeginSheet);
+    wait_until(&mut window, "its bar", |window| has(window, "Drumhead plays Blue"));
+    assert!(!has(&window, "Two players fight it out"));
+}

@@ -16,11 +16,6 @@ const USUAL: f64 = 1.2;
 const FAST: f64 = 0.15;
 
 impl Play {
-    /// Starts or resumes the solo players. If these rules have none, a message appears.
-    pub(crate) fn fight_out(&mut self, ctx: &egui::Context) {
-        self.fight_for(ctx, [true; 2]);
-    }
-
     /// The program plays this side from now on, or people do again.
     pub(super) fn change_player(&mut self, ctx: &egui::Context, side: Side) {
         let mut plays = self.plays();
@@ -38,7 +33,8 @@ impl Play {
         self.fight.as_ref().map_or([false; 2], |fight| fight.plays)
     }
 
-    fn fight_for(&mut self, ctx: &egui::Context, plays: [bool; 2]) {
+    /// Lets the program play these sides from now on. If these rules have no solo players, a message appears.
+    pub(crate) fn fight_for(&mut self, ctx: &egui::Context, plays: [bool; 2]) {
         let rules = std::sync::Arc::clone(&self.common.rules);
         if !rules.has_players(&*self.game) {
             return self.say(ctx, texts::NO_PLAYERS);

@@ -87,3 +87,11 @@ pub fn bad_seed(seed: &str) -> String {
 pub fn unknown_rules(rules: &str) -> String {
     format!("Its rules ({rules}) are not in the program yet")
 }
+
+pub const DRUMHEAD: &str = "Drumhead";
+pub const PLAYS_HINT: &str =
+    "The program decides for this side; that can be changed at any moment under Game";
+
+pub fn plays(side: &str) -> String {
+    format!("plays {side}")
+}

@@ -225,6 +225,14 @@ fn game_ui(ui: &mut Ui, battle: &Battle, scenario: &Described, sheet: &mut Rules
             }
         });
     }
+    if !sheet.fights {
+        ui.horizontal_wrapped(|ui| {
+            label(ui, texts::DRUMHEAD);
+            for (plays, side) in sheet.plays.iter_mut().zip(&scenario.sides) {
+                ui.checkbox(plays, texts::plays(side)).on_hover_text(texts::PLAYS_HINT);
+            }
+        });
+    }
     if !scenario.variants.is_empty() {
         ui.horizontal_wrapped(|ui| {
             label(ui, texts::VARIANT);
