@@ -24,7 +24,7 @@ use super::rule_questions::RuleQuestions;
 use super::since::Since;
 use casebook::{Book, CaseFault, Cases};
 use data::{Fault, Faults, path_of};
-use dice::{Cast, Throw, Typed, TypedEntry, Veiled};
+use dice::{Cast, Dry, Throw, Typed, TypedEntry, Veiled};
 use drawing::hex::MapTurn;
 use drawing::{Mark, Scene, Stage, gauge_marks};
 use game::faces::decides_nothing;
@@ -105,6 +105,15 @@ pub struct EntrySummary {
     pub facts: Option<Facts>,
     pub working: Vec<Note>,
     pub dice: Vec<(Cast, Thrower)>,
+}
+
+/// An order that has not been given, as far as a viewer may know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pending {
+    /// The order in words.
+    pub words: String,
+    /// The throw that it needs next; `None` if it needs none, or if this viewer may not know it.
+    pub throw: Option<Throw>,
 }
 
 /// The terms of a game.
@@ -412,6 +421,13 @@ pub trait Game: RuleQuestions + Any + Send + fmt::Debug {
     ///
     /// Returns an error if the order is refused, or if these dice are impossible for it.
     fn next_throw(&self, order: &Draft, thrown: &[TypedEntry]) -> Result<Option<Throw>, Halt>;
+
+    /// What a viewer may know of an order that somebody considers, after these throws of it. `None` if the rules refuse it as far as
+    /// this viewer sees, and if it depends on anything that is hidden from them.
+    fn pending(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Option<Pending>;
+
+    /// May the viewer see the dice of this throw?
+    fn may_see(&self, throw: &Throw, viewer: Viewer) -> bool;
 
     /// Does the next throw of the order have the same result for all faces?
     fn decides_nothing(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> bool;
@@ -956,6 +972,29 @@ impl<R: Presentation> Game for Desk<R> {
             Err(Stop::NeedsDice(throw)) => Ok(Some(*throw)),
             Err(stop) => Err(stop.into()),
         }
+    }
+
+    fn pending(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Option<Pending> {
+        let given = self.order_of(order).ok()?;
+        let hides = viewer != Viewer::Referee && R::HAS_SECRETS;
+        // What the referee decides is told once it is decided.
+        let is_for_referee = order.let_stand.is_some() || order.verb == FIAT;
+        if hides && (is_for_referee || R::admit(self.state(), &given, None, viewer).is_err()) {
+            return None;
+        }
+        let seen = self.seen_for(order, viewer);
+        match R::judge(&seen, &given, &mut Dry) {
+            Ok(_) | Err(Stop::NeedsDice(_)) => {}
+            Err(Stop::Refused(_) | Stop::BadDice(_)) => return None,
+        }
+        let words =
+            if hides { R::redacted_order(self.state(), &given, viewer) } else { R::say_order(&seen, &given) };
+        let throw = self.throw_after(&seen, &given, thrown, viewer).ok().flatten();
+        Some(Pending { words, throw: throw.filter(|throw| R::may_see(throw, viewer)) })
+    }
+
+    fn may_see(&self, throw: &Throw, viewer: Viewer) -> bool {
+        R::may_see(throw, viewer)
     }
 
     fn decides_nothing(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> bool {

@@ -26,7 +26,7 @@ use super::layout::Waits;
 use super::layout::{self, Pane};
 use super::line::palette::ranked;
 use super::order_line::Finder;
-use super::players::Screen;
+use super::players::{Given, Screen};
 use super::recent::{Games, read_games};
 use super::setup::Act as SetUpAct;
 use super::setup::roster::Roster;
@@ -145,10 +145,10 @@ impl Common {
         self.saved.screen = viewer;
     }
 
-    /// Shows the second window, if it is open. `version`: the version of the game.
-    pub fn screen_ui(&mut self, ctx: &egui::Context, view: &ViewContext, game: &dyn Game, version: u64) {
+    /// Shows the second window, if it is open.
+    pub fn screen_ui(&mut self, ctx: &egui::Context, given: &Given<'_>) {
         if let Some(screen) = &mut self.screen
-            && screen.show(ctx, view, game, version, self.saved.names)
+            && screen.show(ctx, given)
         {
             self.show_screen(None);
         }

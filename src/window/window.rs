@@ -154,6 +154,11 @@ impl Window {
         self.take_dropped(ui.ctx());
     }
 
+    /// What the players' screen shows, in this place alone: for tests. It must be open.
+    pub fn show_players(&mut self, ui: &mut Ui) {
+        self.play.show_players(ui);
+    }
+
     /// What the window is doing, when files are dropped.
     fn busy(&self) -> Busy {
         match (&self.editor, &self.maker) {

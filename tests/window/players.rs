@@ -6,9 +6,11 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use game::Viewer;
 use scenario::Side;
-use window::{Habit, Window};
+use window::play::PlayAction;
+use window::{Command, Habit, Window};
 
 use super::harness::{settle, window};
+use super::players_secret::{alone, heard, tell};
 
 /// How often a stand of first-steps is on a screen: once on the table of each window.
 fn tables(window: &Harness<'_, Window>) -> usize {
@@ -91,4 +93,66 @@ fn a_key_for_each_side_opens_the_players_screen_and_closes_it() {
     window.key_press_modifiers(Modifiers::ALT, Key::S);
     window.run_steps(4);
     assert_eq!((window.state().saved().screen, tables(&window)), (None, before));
+}
+
+/// A battery and its targets, with the players' screen of one side alone.
+fn screen() -> Harness<'static, Window> {
+    let position = r#"(
+        origin: (20, 20),
+        stands: [
+            (id: "A", side: "red", arm: Infantry, at: (0, -1, 0), sp: 7),
+            (id: "B", side: "red", arm: Infantry, at: (8, -4, 0), sp: 5, start: 7),
+            (id: "D", side: "blue", arm: Infantry, at: (0, 0, 180), sp: 5),
+        ],
+        active: (command: "red"),
+    )"#;
+    let position: easy::Position = data::ron_options().from_str(position).expect("the position reads");
+    let state = position.set_up().expect("the position is sound");
+    let setup = desk::Setup::new(state.game.scenario.clone(), 7);
+    alone(Box::new(desk::Desk::<easy::Easy>::from_state(setup, state)), Viewer::Side(Side(0)))
+}
+
+#[test]
+fn the_players_see_what_is_due_who_rolls_what_each_die_and_what_comes_of_it() {
+    let mut screen = screen();
+    let said = |screen: &Harness<'_, Window>| heard(screen).join("\n");
+    let prompt = screen.state().play().game().turn(Viewer::Side(Side(0))).prompt;
+    assert!(said(&screen).contains(&game::sentence(&prompt)), "{}", said(&screen));
+    let given = |screen: &mut Harness<'_, Window>, order: &easy::Order| {
+        let game = screen.state().play().game() as &dyn std::any::Any;
+        let state = game.downcast_ref::<desk::Desk<easy::Easy>>().expect("Easy").state();
+        let draft = <easy::Easy as game::Codec>::spell(state, order);
+        tell(screen, Command::Play(PlayAction::GiveWith(draft, Habit::Typed)));
+    };
+    let game = screen.state().play().game();
+    let member = |name: &str| {
+        let members = game.groups(Viewer::Referee).into_iter().flat_map(|group| group.members);
+        members.into_iter().find(|member| member.name.ends_with(name)).expect("it is there")
+    };
+    let moves = member("B");
+    tell(&mut screen, Command::Play(PlayAction::PickUp(moves.piece.clone())));
+    let place = game::Spot::Point { x: 28.0, y: 18.0 };
+    tell(&mut screen, Command::Play(PlayAction::Over(Some(place))));
+    let measured = said(&screen);
+    assert!(measured.contains(&moves.figures) && !moves.figures.is_empty(), "{measured}");
+    assert!(measured.contains("2.00 in"), "{measured}");
+    tell(&mut screen, Command::Cancel);
+    assert!(!said(&screen).contains("2.00 in"));
+    given(&mut screen, &easy::Order::EndMoves);
+    tell(&mut screen, Command::Confirm);
+    given(&mut screen, &easy::Order::Resolve { combat: 0 });
+    let (dice, sides) = screen.state().play().dice_wanted().expect("dice are asked for");
+    assert!(said(&screen).contains(&format!("{dice} d{sides}, hits on")), "{}", said(&screen));
+    assert_eq!(said(&screen).matches("Die to be typed").count(), usize::from(dice));
+    for typed in 1..=dice {
+        tell(&mut screen, Command::Digit(1));
+        assert_eq!(said(&screen).matches("Die to be typed").count(), usize::from(dice - typed));
+    }
+    tell(&mut screen, Command::RollInstead);
+    let game = screen.state().play().game();
+    let last = game.entry(game.at() - 1, Viewer::Side(Side(0))).expect("it was fought");
+    for line in &last.words {
+        assert!(said(&screen).contains(&game::sentence(line)), "{line}: {}", said(&screen));
+    }
+    assert!(!last.dice.is_empty());
 }

@@ -3,10 +3,11 @@
 //! `summary` holds the game's data, `show` a frame, `on_table` the marks on the table, `plate` the place of due orders over the
 //! table alone, `sight` movements of the view, `hand` what is in hand, `deed` the commands for pieces and orders, `orders`
 //! their effect, `round` the ring of orders round a piece, `turning` turns of the piece in hand, `chosen` orders by number and
-//! line, `idle` commands without effect, `watch` threats to a piece, `fiat` the acts of the referee, `line` the order line.
+//! line, `considered` what the players' screen is given, `idle` commands without effect, `watch` threats to a piece, `fiat` the acts of the referee, `line` the order line.
 
 mod banners;
 mod chosen;
+mod considered;
 mod copied;
 mod deed;
 mod fiat;

@@ -12,7 +12,7 @@ use crate::order_line::{begins_line, line_keys};
 use crate::panels::ring::{ring_keys, ring_ui};
 use crate::panels::{card, due, groups};
 use crate::panes::{self, PaneHost};
-use crate::players::Seen;
+use crate::players::{Given, Seen};
 use crate::state::{Dialog, Habit};
 use crate::texts::{due as due_texts, play as texts, setup};
 use crate::views::keys::KeysModel;
@@ -279,7 +279,11 @@ impl Play {
         }
         self.watch_hand(&ctx);
         commands.extend(self.floating_fiat_ui(&ctx, &view));
-        self.common.screen_ui(&ctx, &view, &*self.game, self.version);
+        if self.common.screen.is_some() {
+            let (considered, names) = (self.considered(), self.common.saved.names);
+            let (game, version) = (&*self.game, self.version);
+            self.common.screen_ui(&ctx, &Given { view: &view, game, version, considered, names });
+        }
         commands.extend(view.take_wanted().map(Command::ShowClause));
         let waits = |command: &Command| !matches!(command, Command::Play(PlayAction::Over(_)));
         if commands.iter().any(waits) {
