@@ -346,6 +346,16 @@ pub trait Game: RuleQuestions + Any + Send + fmt::Debug {
     /// Returns an error if there is no such side, or if it cannot be written.
     fn remark(&mut self, to: &str, text: &str) -> Result<(), AskFault>;
 
+    /// Adds to the record that a side took so many seconds to decide.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it cannot be written.
+    fn clocked(&mut self, side: Side, seconds: u64) -> Result<(), AskFault>;
+
+    /// How many seconds each side has taken to decide, as the record has it.
+    fn clocks(&self) -> [u64; 2];
+
     /// The present game, from which it can be continued elsewhere. It hides nothing: only for the referee.
     ///
     /// # Errors
@@ -834,6 +844,27 @@ impl<R: Presentation> Game for Desk<R> {
         self.note(note).map_err(|fault| AskFault::new("cannot-write", fault))
     }
 
+    fn clocked(&mut self, side: Side, seconds: u64) -> Result<(), AskFault> {
+        let text = format!("{} {seconds}", Game::side_id(self, side));
+        let note = Noted { to: FOR_ALL.to_owned(), kind: NoteKind::Clock, text };
+        self.note(note).map_err(|fault| AskFault::new("cannot-write", fault))
+    }
+
+    fn clocks(&self) -> [u64; 2] {
+        let ids = Side::BOTH.map(|side| Game::side_id(self, side));
+        let mut clocks = [0; 2];
+        for record in self.records() {
+            let Record::Note { note, .. } = record else { continue };
+            let said = note.text.rsplit_once(' ').filter(|_| note.kind == NoteKind::Clock);
+            let Some((id, seconds)) = said else { continue };
+            let place = ids.iter().position(|known| known == id);
+            if let (Some(place), Ok(seconds)) = (place, seconds.parse::<u64>()) {
+                clocks[place] += seconds;
+            }
+        }
+        clocks
+    }
+
     fn moment(&self) -> Result<Moment, AskFault> {
         Self::moment(self).map_err(|fault| AskFault::new("cannot-write", fault))
     }
@@ -1020,6 +1051,16 @@ impl<R: Presentation> Game for Desk<R> {
             let variants = scenario.variants();
             let name = variants.iter().find(|(id, _)| id == variant).map_or("", |(_, name)| name);
             facts.push(("Variant", name.to_owned()));
+        }
+        let clocks = Game::clocks(self);
+        if clocks != [0; 2] {
+            let names = scenario.side_names();
+            let each = Side::BOTH.map(|side| {
+                let seconds = clocks[side.index()];
+                let name = names.get(side.index()).copied().unwrap_or_default();
+                format!("{name} {}:{:02}", seconds / 60, seconds % 60)
+            });
+            facts.push(("Clocks", each.join(", ")));
         }
         Terms { options, cells: R::changed_cells(self.state()), facts }
     }

@@ -8,7 +8,7 @@ use game::{Codec as _, Draft, Spot, Viewer};
 use games::Games;
 use scenario::Side;
 use window::play::PlayAction;
-use window::{Command, Habit, OpenedGame, Saved, Window, theme};
+use window::{BoardPlace, Command, Habit, OpenedGame, Saved, Window, theme};
 
 use super::harness::settle;
 use desk::{Beginning, Desk, DiceFrom, Game, Library, Setup};
@@ -222,6 +222,9 @@ fn what_the_referee_considers_in_a_game_tells_nothing_that_is_hidden() {
         let shared: Vec<Draft> =
             offers(one.as_ref()).into_iter().filter(|order| of_two.contains(order)).collect();
         let mut twins = Twins::of(games(), viewer);
+        for place in [BoardPlace::Instead, BoardPlace::Beside] {
+            twins.tell(&Command::Board(place));
+        }
         let every = (shared.len() / 8).max(1);
         for order in shared.iter().step_by(every) {
             twins.tell(&Command::Play(PlayAction::Take(order.clone())));

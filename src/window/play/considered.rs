@@ -1,8 +1,13 @@
 //! What the referee considers, for the players' screen.
 
 use egui::Ui;
+use glam::Vec2;
 
+use crate::canvas::corners_of;
+use crate::command::LookAim;
 use crate::players::{Considered, Given, Typing};
+use crate::state::Dialog;
+use crate::texts::players as texts;
 use crate::views::ViewContext;
 
 use super::Play;
@@ -32,14 +37,48 @@ impl Play {
         }
     }
 
+    /// Brings a place into sight on the players' screen: what is aimed at, or the selected piece, or what the table shows here.
+    pub(super) fn look_here(&mut self, ctx: &egui::Context, aim: Option<LookAim>) {
+        let piece = |piece: &str| corners_of(&self.summary.stage, &[piece]);
+        let mut places: Vec<Vec2> = match &aim {
+            Some(LookAim::Piece(key)) => piece(key),
+            Some(LookAim::Place(spot)) => self.middle_of_spot(*spot).into_iter().collect(),
+            None => self.selected.as_deref().map(piece).unwrap_or_default(),
+        };
+        let is_near = !places.is_empty();
+        if let Some(view) = self.canvas.view().filter(|_| !is_near && !self.canvas.fitted) {
+            places.extend(<[Vec2; 2]>::from(view.seen()));
+        }
+        let Some(screen) = &mut self.common.screen else { return };
+        match places[..] {
+            [] => screen.look_at_all(),
+            _ => screen.look_at(&places, is_near),
+        }
+        self.say(ctx, texts::LOOKS);
+    }
+
+    /// What the players' screen is given.
+    pub(super) fn given<'a>(&'a self, view: &'a ViewContext) -> Given<'a> {
+        let saved = &self.common.saved;
+        Given {
+            view,
+            game: &*self.game,
+            version: self.version,
+            considered: self.considered(),
+            names: saved.names,
+            inch: saved.true_size.then_some(saved.inch),
+            board: saved.board,
+            clocks: self.clock_faces(),
+            ruler: self.common.dialog == Some(Dialog::Inch),
+        }
+    }
+
     /// Shows what the players' screen shows, alone.
     pub fn show_players(&mut self, ui: &mut Ui) {
         self.common.dress(ui.ctx());
         let view = ViewContext::new(self.book, None);
-        let (considered, names) = (self.considered(), self.common.saved.names);
-        let given = Given { view: &view, game: &*self.game, version: self.version, considered, names };
-        if let Some(screen) = &mut self.common.screen {
-            screen.ui(ui, &given);
-        }
+        let Some(mut screen) = self.common.screen.take() else { return };
+        screen.ui(ui, &self.given(&view));
+        self.common.screen = Some(screen);
     }
 }

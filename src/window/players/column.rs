@@ -5,14 +5,17 @@
 
 use std::sync::Arc;
 
-use egui::{Color32, FontId, Galley, Label, Rect, Ui, pos2, vec2};
+use egui::{
+    Align2, Color32, FontId, Galley, Id, Label, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
+    vec2,
+};
 
 use super::super::record::Rolled;
 use super::super::texts::{menus, players as texts};
 use super::super::theme::{EguiPalette, heading_font, serif_font};
 use super::super::views::die_ui;
 use super::shown::{Asked, Shown};
-use drawing::ArmyColour;
+use drawing::{ArmyColour, Ink};
 use game::{Head, sentence};
 
 /// A line of text for three metres, in a window of this height.
@@ -58,6 +61,36 @@ pub fn head_ui(ui: &mut Ui, head: &Head, unit: f32) {
             ui.add(Label::new(part).selectable(false));
         }
     });
+}
+
+/// Draws a ruler over the foot of the table, to which a real one is held: an inch has so many points.
+pub fn ruler_ui(ui: &mut Ui, inch: f32) {
+    let room = ui.min_rect();
+    let inches = ((room.width() * 0.9) / inch).floor().clamp(1.0, 12.0);
+    let high = (inch * 0.8).clamp(30.0, 80.0);
+    let low = pos2(room.center().x - inches * inch / 2.0, room.bottom() - high * 1.5);
+    let rect = Rect::from_min_size(low, vec2(inches * inch, high));
+    let palette = EguiPalette::of(ui.visuals());
+    let (plate, ink) = (palette.ink(Ink::Plate), palette.ink(Ink::OnPlate));
+    let line = Stroke::new(1.0, ink);
+    ui.painter().rect(rect, 0.0, plate, line, StrokeKind::Outside);
+    let marks = (inches * 8.0) as usize;
+    for mark in 0..=marks {
+        let at = rect.left() + mark as f32 * inch / 8.0;
+        let share = match mark % 8 {
+            0 => 0.5,
+            4 => 0.35,
+            2 | 6 => 0.25,
+            _ => 0.15,
+        };
+        ui.painter().vline(at, rect.top()..=rect.top() + high * share, line);
+        if mark % 8 == 0 && mark > 0 && mark < marks {
+            let (at, font) = (pos2(at, rect.bottom() - high * 0.05), heading_font(high * 0.38));
+            ui.painter().text(at, Align2::CENTER_BOTTOM, (mark / 8).to_string(), font, ink);
+        }
+    }
+    let response = ui.interact(rect, Id::unique("ruler of the players"), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, texts::ruler(marks / 8)));
 }
 
 /// A part of the column.
@@ -117,7 +150,11 @@ fn parts(shown: &Shown) -> Vec<Part> {
     } else if !shown.news.is_empty() {
         parts.push(Part::Gap(0.6));
         parts.extend(shown.news.iter().map(|line| words(sentence(line), false, 0.85)));
-        parts.extend(shown.thrown.iter().flat_map(thrown));
+        for throw in &shown.thrown {
+            // What is told already is not said of its dice again.
+            let told = shown.news.iter().any(|line| line.contains(&throw.why));
+            parts.extend(thrown(throw).into_iter().skip(usize::from(told && !throw.faces.is_empty())));
+        }
     }
     parts
 }

@@ -1,11 +1,14 @@
 //! The players' screen: a second window that shows a game as one side may see it, for a table of players and without controls.
 //!
-//! `shown` is what it says, asked of the game with the screen's own viewer; `column` lays that out in letters for three metres.
+//! `shown` is what it says, asked of the game with the screen's own viewer; `column` lays that out in letters for three metres;
+//! `board` is the large board.
 
+mod board;
 mod column;
 mod shown;
 
 use egui::{CentralPanel, Frame, Panel, Ui, ViewportBuilder, ViewportId};
+use glam::Vec2;
 
 use super::texts::menus;
 use desk::Game;
@@ -14,9 +17,11 @@ use game::{Head, Viewer};
 
 use super::canvas::{Answers, CanvasState, CanvasView, canvas_ui};
 use super::panels::{remarks_ui, spot_ui};
-use super::state::new_sheet;
+use super::state::{BoardPlace, new_sheet};
 use super::views::{self, ViewContext};
 
+pub use board::ClockFace;
+use board::{Board, board_ui, clocks_ui};
 use shown::{Asks, Lifted, Shown};
 pub use shown::{Considered, Typing};
 
@@ -28,6 +33,7 @@ pub struct Screen {
     version: u64,
     head: Head,
     stage: Stage,
+    board: Board,
     /// What is said beside the table, with the version, the scale and what the referee considered when it was asked.
     shown: Shown,
     asked: Option<(u64, u32, Considered)>,
@@ -70,6 +76,13 @@ pub struct Given<'a> {
     pub considered: Considered,
     /// Are names shown on the table?
     pub names: bool,
+    /// Number of pixels that are an inch, if an inch of the table is to be one; `None`: it is as large as it fits.
+    pub inch: Option<f32>,
+    pub board: BoardPlace,
+    /// The clocks of the sides; `None` if they never ran.
+    pub clocks: Option<[ClockFace; 2]>,
+    /// Is a ruler held to the screen?
+    pub ruler: bool,
 }
 
 impl Screen {
@@ -79,12 +92,26 @@ impl Screen {
             version: 0,
             head: Head::default(),
             stage: Stage::default(),
+            board: Board::default(),
             shown: Shown::default(),
             asked: None,
             lifted: None,
             sheet: new_sheet(),
             canvas: CanvasState::default(),
         }
+    }
+
+    /// Shows these places; `near`: there is one place, which comes to the middle.
+    pub fn look_at(&mut self, places: &[Vec2], near: bool) {
+        if near {
+            self.canvas.show(places);
+        } else {
+            self.canvas.show_just(places);
+        }
+    }
+
+    pub fn look_at_all(&mut self) {
+        self.canvas.fitted = true;
     }
 
     /// Queries what this viewer may know of the game now.
@@ -94,6 +121,7 @@ impl Screen {
             self.version = *version;
             self.head = game.head(self.viewer);
             self.stage = game.stage(self.viewer);
+            self.board = Board::of(*game, self.viewer, &self.head);
         }
         let scale = self.canvas.scale().unwrap_or(USUAL_SCALE);
         let known = self.asked.as_ref().is_some_and(|(of, at, before)| {
@@ -132,12 +160,33 @@ impl Screen {
         head.show(ui, |ui| column::head_ui(ui, &self.head, unit));
         let beside = Panel::right("players' column").frame(frame).resizable(false);
         let wide = ui.available_width() * COLUMN;
-        beside.exact_size(wide).show(ui, |ui| column::column_ui(ui, &self.shown, unit));
-        CentralPanel::default().frame(Frame::new()).show(ui, |ui| self.table_ui(ui, given));
+        beside.exact_size(wide).show(ui, |ui| {
+            if let Some(clocks) = &given.clocks {
+                clocks_ui(ui, &self.head, clocks, unit);
+            }
+            column::column_ui(ui, &self.shown, unit);
+        });
+        if given.board == BoardPlace::Beside {
+            let high = ui.available_height() * BOARD;
+            let below = Panel::bottom("players' board").frame(frame).resizable(false);
+            below.exact_size(high).show(ui, |ui| board_ui(ui, &self.board, unit * 0.6));
+        }
+        match given.board {
+            BoardPlace::Instead => {
+                CentralPanel::default().show(ui, |ui| board_ui(ui, &self.board, unit * 0.9));
+            }
+            BoardPlace::Away | BoardPlace::Beside => {
+                CentralPanel::default().frame(Frame::new()).show(ui, |ui| self.table_ui(ui, given));
+            }
+        }
     }
 
     fn table_ui(&mut self, ui: &mut Ui, given: &Given<'_>) {
-        let Given { view, game, names, .. } = *given;
+        let Given { view, game, names, inch, ruler, .. } = *given;
+        let inch = inch.map(|pixels| pixels / ui.ctx().pixels_per_point());
+        if let Some(inch) = inch {
+            self.canvas.hold_scale(inch);
+        }
         let ringed: Vec<&str> = self.shown.ringed.iter().map(String::as_str).collect();
         let shown = CanvasView {
             card: None,
@@ -160,8 +209,14 @@ impl Screen {
         };
         // Players look and zoom; their clicks move nothing.
         let _ = canvas_ui(ui, &shown, &mut self.canvas, &mut Seen { view, game, viewer: self.viewer });
+        if let Some(inch) = inch.filter(|_| ruler) {
+            column::ruler_ui(ui, inch);
+        }
     }
 }
+
+/// The height of the board below the table, as a share of what there is.
+const BOARD: f32 = 0.3;
 
 /// The width of what is said beside the table, as a share of the window's.
 const COLUMN: f32 = 0.34;

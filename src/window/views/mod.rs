@@ -16,6 +16,7 @@ pub mod keys;
 pub mod line;
 pub mod log;
 pub mod palette;
+pub mod players;
 pub mod print;
 pub mod rejudge;
 pub mod report;
