@@ -66,6 +66,8 @@ mod pictures;
 mod play;
 #[path = "window/players.rs"]
 mod players;
+#[path = "window/players_secret.rs"]
+mod players_secret;
 #[path = "window/positions.rs"]
 mod positions;
 #[path = "window/print.rs"]

@@ -16,8 +16,8 @@ use thiserror::Error;
 
 use super::change;
 use super::journal::{
-    self, AppendError, FOR_ALL, FORMAT, FORMAT_1, Header, Journal, JournalError, Line, Noted, Notice, Sync,
-    Written, WrittenOrder,
+    self, AppendError, FOR_ALL, FORMAT, FORMAT_1, Header, Journal, JournalError, Line, NoteKind, Noted,
+    Notice, Sync, Written, WrittenOrder,
 };
 use super::library::Library;
 use super::luck::Luck;
@@ -1109,9 +1109,12 @@ impl<R: Codec> Desk<R> {
                     None => format!("Not taken by today's rules: {}. {}", order.words, order.why),
                 }
             }
-            Some(Record::Note { note, .. }) if self.may_read_note(note, viewer) => {
+            Some(Record::Note { note, .. })
+                if note.kind == NoteKind::Remark && self.may_read_note(note, viewer) =>
+            {
                 format!("Remark: {}", note.text)
             }
+            // What a clock said is told by its sum.
             Some(Record::Note { .. } | Record::Order(_)) | None => String::new(),
         }
     }

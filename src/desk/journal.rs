@@ -126,6 +126,8 @@ pub struct Noted {
 pub enum NoteKind {
     /// The referee's own words.
     Remark,
+    /// The time that a side took to decide: its id, and seconds.
+    Clock,
 }
 
 /// Everybody may read such a note.

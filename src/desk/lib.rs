@@ -41,7 +41,9 @@ pub use kind::{DataFile, DataKind, FileKind, kind_by_name, kind_of};
 pub use library::{Folder, HOME, Library, SaveFault, check_id};
 pub use luck::{KindLuck, Luck, Tally};
 pub use moment::Moment;
-pub use open::{EarlierAct, EntrySummary, Game, Halt, Of, Rules, RulesSchemas, Terms, Turn, desk_of};
+pub use open::{
+    EarlierAct, EntrySummary, Game, Halt, Of, Pending, Rules, RulesSchemas, Terms, Turn, desk_of,
+};
 pub use own_battle::Files;
 pub use preset::{Preset, PresetFault};
 pub use rejudge::Difference;

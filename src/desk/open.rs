@@ -24,7 +24,7 @@ use super::rule_questions::RuleQuestions;
 use super::since::Since;
 use casebook::{Book, CaseFault, Cases};
 use data::{Fault, Faults, path_of};
-use dice::{Cast, Throw, Typed, TypedEntry, Veiled};
+use dice::{Cast, Dry, Throw, Typed, TypedEntry, Veiled};
 use drawing::hex::MapTurn;
 use drawing::{Mark, Scene, Stage, gauge_marks};
 use game::faces::decides_nothing;
@@ -105,6 +105,15 @@ pub struct EntrySummary {
     pub facts: Option<Facts>,
     pub working: Vec<Note>,
     pub dice: Vec<(Cast, Thrower)>,
+}
+
+/// An order that has not been given, as far as a viewer may know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pending {
+    /// The order in words.
+    pub words: String,
+    /// The throw that it needs next; `None` if it needs none, or if this viewer may not know it.
+    pub throw: Option<Throw>,
 }
 
 /// The terms of a game.
@@ -337,6 +346,16 @@ pub trait Game: RuleQuestions + Any + Send + fmt::Debug {
     /// Returns an error if there is no such side, or if it cannot be written.
     fn remark(&mut self, to: &str, text: &str) -> Result<(), AskFault>;
 
+    /// Adds to the record that a side took so many seconds to decide.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it cannot be written.
+    fn clocked(&mut self, side: Side, seconds: u64) -> Result<(), AskFault>;
+
+    /// How many seconds each side has taken to decide, as the record has it.
+    fn clocks(&self) -> [u64; 2];
+
     /// The present game, from which it can be continued elsewhere. It hides nothing: only for the referee.
     ///
     /// # Errors
@@ -412,6 +431,13 @@ pub trait Game: RuleQuestions + Any + Send + fmt::Debug {
     ///
     /// Returns an error if the order is refused, or if these dice are impossible for it.
     fn next_throw(&self, order: &Draft, thrown: &[TypedEntry]) -> Result<Option<Throw>, Halt>;
+
+    /// What a viewer may know of an order that somebody considers, after these throws of it. `None` if the rules refuse it as far as
+    /// this viewer sees, and if it depends on anything that is hidden from them.
+    fn pending(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Option<Pending>;
+
+    /// May the viewer see the dice of this throw?
+    fn may_see(&self, throw: &Throw, viewer: Viewer) -> bool;
 
     /// Does the next throw of the order have the same result for all faces?
     fn decides_nothing(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> bool;
@@ -818,6 +844,27 @@ impl<R: Presentation> Game for Desk<R> {
         self.note(note).map_err(|fault| AskFault::new("cannot-write", fault))
     }
 
+    fn clocked(&mut self, side: Side, seconds: u64) -> Result<(), AskFault> {
+        let text = format!("{} {seconds}", Game::side_id(self, side));
+        let note = Noted { to: FOR_ALL.to_owned(), kind: NoteKind::Clock, text };
+        self.note(note).map_err(|fault| AskFault::new("cannot-write", fault))
+    }
+
+    fn clocks(&self) -> [u64; 2] {
+        let ids = Side::BOTH.map(|side| Game::side_id(self, side));
+        let mut clocks = [0; 2];
+        for record in self.records() {
+            let Record::Note { note, .. } = record else { continue };
+            let said = note.text.rsplit_once(' ').filter(|_| note.kind == NoteKind::Clock);
+            let Some((id, seconds)) = said else { continue };
+            let place = ids.iter().position(|known| known == id);
+            if let (Some(place), Ok(seconds)) = (place, seconds.parse::<u64>()) {
+                clocks[place] += seconds;
+            }
+        }
+        clocks
+    }
+
     fn moment(&self) -> Result<Moment, AskFault> {
         Self::moment(self).map_err(|fault| AskFault::new("cannot-write", fault))
     }
@@ -958,6 +1005,29 @@ impl<R: Presentation> Game for Desk<R> {
         }
     }
 
+    fn pending(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> Option<Pending> {
+        let given = self.order_of(order).ok()?;
+        let hides = viewer != Viewer::Referee && R::HAS_SECRETS;
+        // What the referee decides is told once it is decided.
+        let is_for_referee = order.let_stand.is_some() || order.verb == FIAT;
+        if hides && (is_for_referee || R::admit(self.state(), &given, None, viewer).is_err()) {
+            return None;
+        }
+        let seen = self.seen_for(order, viewer);
+        match R::judge(&seen, &given, &mut Dry) {
+            Ok(_) | Err(Stop::NeedsDice(_)) => {}
+            Err(Stop::Refused(_) | Stop::BadDice(_)) => return None,
+        }
+        let words =
+            if hides { R::redacted_order(self.state(), &given, viewer) } else { R::say_order(&seen, &given) };
+        let throw = self.throw_after(&seen, &given, thrown, viewer).ok().flatten();
+        Some(Pending { words, throw: throw.filter(|throw| R::may_see(throw, viewer)) })
+    }
+
+    fn may_see(&self, throw: &Throw, viewer: Viewer) -> bool {
+        R::may_see(throw, viewer)
+    }
+
     fn decides_nothing(&self, order: &Draft, thrown: &[TypedEntry], viewer: Viewer) -> bool {
         // For a side the answer could reveal what is hidden from it.
         viewer == Viewer::Referee
@@ -981,6 +1051,16 @@ impl<R: Presentation> Game for Desk<R> {
             let variants = scenario.variants();
             let name = variants.iter().find(|(id, _)| id == variant).map_or("", |(_, name)| name);
             facts.push(("Variant", name.to_owned()));
+        }
+        let clocks = Game::clocks(self);
+        if clocks != [0; 2] {
+            let names = scenario.side_names();
+            let each = Side::BOTH.map(|side| {
+                let seconds = clocks[side.index()];
+                let name = names.get(side.index()).copied().unwrap_or_default();
+                format!("{name} {}:{:02}", seconds / 60, seconds % 60)
+            });
+            facts.push(("Clocks", each.join(", ")));
         }
         Terms { options, cells: R::changed_cells(self.state()), facts }
     }

@@ -6,8 +6,8 @@ use drawing::overlay::Ruler;
 use game::line::LineKeys;
 use game::options::OptionSpec;
 use game::{
-    Agenda, AskFault, Card, Draft, Group, Head, LogKind, OfferKind, Overlay, PieceInHand, Presentation,
-    Printed, RuleLength, RulerEnd, Spot, Threat, Tooltip, Verb, Viewer, Vocabulary,
+    Agenda, Arrival, AskFault, Card, Draft, Group, Head, LogKind, OfferKind, Overlay, PieceInHand,
+    Presentation, Printed, RuleLength, RulerEnd, Spot, Threat, Tooltip, Verb, Viewer, Vocabulary,
 };
 
 /// Declares [`RuleQuestions`] with its implementation: what is fixed by the rules, each with where it is found, and the questions that go to
@@ -83,6 +83,9 @@ rule_questions! {
 
         /// The order of battle.
         fn groups() -> Vec<Group>;
+
+        /// The pieces that have still to come, in the order of their turns.
+        fn arrivals() -> Vec<Arrival>;
 
         /// What is printed of its pieces, laid out for so many points an inch.
         fn printed(scale: f32) -> Vec<Printed>;

@@ -99,6 +99,19 @@ pub struct NotNow {
     pub order: Option<Draft>,
 }
 
+/// A piece that has still to come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// The turn from which on it may come.
+    pub turn: u8,
+    /// The side's id.
+    pub side: String,
+    /// The piece, by name.
+    pub name: String,
+    /// Where it comes on, in words: `1301`, `the north road`.
+    pub at: String,
+}
+
 /// A group of the order of battle: a command, a formation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Group {
@@ -472,6 +485,11 @@ pub trait Presentation: Wire {
 
     /// The lengths of the rules in force that are measured on the table. By default, there are none.
     fn lengths(_state: &Self::State) -> Vec<RuleLength> {
+        Vec::new()
+    }
+
+    /// The pieces that have still to come, in the order of their turns; by default, none.
+    fn arrivals(_state: &Self::State) -> Vec<Arrival> {
         Vec::new()
     }
 

@@ -44,9 +44,9 @@ pub use alone::Alone;
 pub use answer::{Answer, Leg, Spot, written};
 pub use asking::{names, questions, which_verb};
 pub use brief::{
-    Agenda, Branch, Card, CardCombat, CardSide, CardThrow, CardWay, Chances, ChitPlace, Group, GroupArmy,
-    GroupChits, Head, HeadSide, Listing, Member, NotNow, Overlay, Presentation, Remark, RulerEnd, Threat,
-    Tooltip, Watcher, Weigher, chances_of, judged,
+    Agenda, Arrival, Branch, Card, CardCombat, CardSide, CardThrow, CardWay, Chances, ChitPlace, Group,
+    GroupArmy, GroupChits, Head, HeadSide, Listing, Member, NotNow, Overlay, Presentation, Remark, RulerEnd,
+    Threat, Tooltip, Watcher, Weigher, chances_of, judged,
 };
 pub use cased::{CaseOutcome, CaseRules, Played};
 pub use contract::{

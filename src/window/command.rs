@@ -10,7 +10,7 @@ use super::texts::commands as texts;
 use desk::Preset;
 use dice::TypedEntry;
 use drawing::Sight;
-use game::Viewer;
+use game::{Spot, Viewer};
 use paper::report::ReportKind;
 use scenario::Side;
 
@@ -18,7 +18,7 @@ use super::facts::{Facts, facts};
 use super::layout::Pane;
 use super::play::PlayAction;
 use super::setup::Act as SetUpAct;
-use super::state::{FilePurpose, Habit};
+use super::state::{BoardPlace, FilePurpose, Habit};
 use game::line::Completion;
 
 /// A command.
@@ -118,6 +118,20 @@ pub enum Command {
     /// Show what this side may know in the second window, or close it if it does already.
     PlayersScreen(Side),
     ClosePlayersScreen,
+    /// Bring this into sight on the players' screen; `None`: the selected piece, or what the table shows here.
+    LookHere(Option<LookAim>),
+    /// Show the whole table on the players' screen.
+    LookAtAll,
+    /// Show an inch of the table as an inch on the players' screen, or not.
+    TrueSize,
+    /// Ask how many pixels of the players' screen are an inch.
+    AskForInch,
+    /// So many pixels of the players' screen are an inch.
+    SetInch(f32),
+    /// Show the large board there.
+    Board(BoardPlace),
+    /// Start the clocks of both sides, or pause them.
+    RunClocks,
     StartGuide,
     /// Show what to begin with: the sheet of the very first start.
     ShowStart,
@@ -194,6 +208,14 @@ pub enum Command {
     // Regrouping.
     // By the referee.
     GiveFiat,
+}
+
+/// Where the players look.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LookAim {
+    /// A piece, by its key.
+    Piece(String),
+    Place(Spot),
 }
 
 /// A command about a report of the game.
@@ -296,6 +318,14 @@ impl Command {
             Self::PlayersScreen(Side(0)),
             Self::PlayersScreen(Side(1)),
             Self::ClosePlayersScreen,
+            Self::LookHere(None),
+            Self::LookAtAll,
+            Self::TrueSize,
+            Self::AskForInch,
+            Self::Board(BoardPlace::Away),
+            Self::Board(BoardPlace::Beside),
+            Self::Board(BoardPlace::Instead),
+            Self::RunClocks,
             Self::StartGuide,
             Self::ShowStart,
             Self::FightOut,
@@ -441,6 +471,15 @@ impl Command {
             Self::PlayersScreen(Side(0)) => facts(texts::FIRST_SCREEN).alt(Key::S),
             Self::PlayersScreen(_) => facts(texts::OTHER_SCREEN).alt_shift(Key::S),
             Self::ClosePlayersScreen => facts(texts::CLOSE_PLAYERS_SCREEN),
+            Self::LookHere(_) => facts(texts::LOOK_HERE).alt(Key::Y),
+            Self::LookAtAll => facts(texts::LOOK_AT_ALL).alt_shift(Key::Y),
+            Self::TrueSize => facts(texts::TRUE_SIZE),
+            Self::AskForInch => facts(texts::ASK_FOR_INCH),
+            Self::SetInch(_) => facts(texts::SET_INCH),
+            Self::Board(BoardPlace::Away) => facts(texts::BOARD_AWAY),
+            Self::Board(BoardPlace::Beside) => facts(texts::BOARD_BESIDE),
+            Self::Board(BoardPlace::Instead) => facts(texts::BOARD_INSTEAD),
+            Self::RunClocks => facts(texts::RUN_CLOCKS),
             Self::ShowStart => facts(texts::SHOW_START),
             Self::FightOut => facts(texts::FIGHT_OUT),
             Self::DrumheadPlays(_) => facts(texts::DRUMHEAD_PLAYS),

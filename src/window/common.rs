@@ -31,7 +31,7 @@ use super::players::Screen;
 use super::recent::{Games, read_games};
 use super::setup::Act as SetUpAct;
 use super::setup::roster::Roster;
-use super::state::{Dialog, FilePurpose, Habit, Saved, TEXT_SCALES};
+use super::state::{Dialog, FilePurpose, Habit, INCHES, Saved, TEXT_SCALES};
 use super::theme;
 use super::toast::Toast;
 use super::views::about::about_ui;
@@ -39,7 +39,7 @@ use super::views::begin::{Battle, Presets, begin_ui};
 use super::views::book::BookState;
 use super::views::line::line_sheet;
 use super::views::start::start_ui;
-use super::views::{ViewContext, dialogs};
+use super::views::{ViewContext, dialogs, players};
 use game::sentence;
 
 /// An editor to open in the window while the game waits.
@@ -146,15 +146,6 @@ impl Common {
         self.saved.screen = viewer;
     }
 
-    /// Shows the second window, if it is open. `version`: the version of the game.
-    pub fn screen_ui(&mut self, ctx: &egui::Context, view: &ViewContext, game: &dyn Game, version: u64) {
-        if let Some(screen) = &mut self.screen
-            && screen.show(ctx, view, game, version, self.saved.names)
-        {
-            self.show_screen(None);
-        }
-    }
-
     /// Applies light or dark, colour vision, and text size.
     pub fn dress(&mut self, ctx: &egui::Context) {
         let wanted = (self.saved.dark, self.saved.sight, self.saved.text_scale);
@@ -212,6 +203,7 @@ impl Common {
             Some(Dialog::Imported(words)) => dialogs::imported_ui(ctx, view, words),
             Some(Dialog::About) => about_ui(ctx, view, &self.rules, &mut self.about),
             Some(Dialog::Unkept(words)) => dialogs::unkept_ui(ctx, view, words),
+            Some(Dialog::Inch) => players::inch_ui(ctx, view, &self.saved),
         }
     }
 
@@ -302,6 +294,23 @@ impl Common {
                 self.show_screen(viewer);
             }
             Command::ClosePlayersScreen => self.show_screen(None),
+            Command::LookAtAll => {
+                if let Some(screen) = &mut self.screen {
+                    screen.look_at_all();
+                }
+            }
+            Command::TrueSize => {
+                self.saved.true_size ^= true;
+                if let Some(screen) = self.screen.as_mut().filter(|_| !self.saved.true_size) {
+                    screen.look_at_all();
+                }
+            }
+            Command::AskForInch => {
+                self.saved.true_size = true;
+                self.dialog = Some(Dialog::Inch);
+            }
+            Command::Board(place) => self.saved.board = place,
+            Command::SetInch(pixels) => self.saved.inch = pixels.clamp(INCHES.start, INCHES.end),
             Command::ToggleDice => {
                 self.saved.dice = match self.saved.dice {
                     Habit::Rolled => Habit::Typed,

@@ -221,7 +221,8 @@ fn tails(rows: &[LogRow]) -> Vec<Tail> {
     .collect()
 }
 
-fn rolled(cast: &Cast, by: Thrower) -> Rolled {
+/// A throw as it is shown.
+pub fn rolled(cast: &Cast, by: Thrower) -> Rolled {
     let value = cast.answer.value;
     let drawn = usize::try_from(value).ok().and_then(|index| cast.throw.names.get(index.checked_sub(1)?));
     let came_to = match (&cast.throw.reading, drawn) {

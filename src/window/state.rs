@@ -22,6 +22,9 @@ use super::setup::picture::SavedPicture;
 /// Smallest and largest text, as a share of the designed size.
 pub const TEXT_SCALES: Range<f32> = 0.8..2.0;
 
+/// Fewest and most pixels that an inch of the players' screen may have.
+pub const INCHES: Range<f32> = 20.0..600.0;
+
 /// The usual way of throwing dice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Habit {
@@ -38,6 +41,21 @@ impl Habit {
             Self::Typed => Self::Rolled,
         }
     }
+}
+
+/// Where the players' screen has its board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum BoardPlace {
+    #[default]
+    Away,
+    /// Below the table.
+    Beside,
+    /// In place of the table.
+    Instead,
+}
+
+impl BoardPlace {
+    pub const ALL: [Self; 3] = [Self::Away, Self::Beside, Self::Instead];
 }
 
 /// Saved between runs.
@@ -81,6 +99,12 @@ pub struct Saved {
     pub picture: Option<SavedPicture>,
     /// The viewer of the players' screen, if it is open.
     pub screen: Option<Viewer>,
+    /// Is an inch of the table an inch on the players' screen?
+    pub true_size: bool,
+    /// Number of pixels of the players' screen that are an inch.
+    pub inch: f32,
+    /// Where the players' screen has its board.
+    pub board: BoardPlace,
     /// By rule set: the clause at which its rulebook is open; if missing, the contents.
     pub pages: BTreeMap<String, String>,
 }
@@ -94,6 +118,8 @@ impl Saved {
             true => self.text_scale.clamp(start, end),
             false => 1.0,
         };
+        let Range { start, end } = INCHES;
+        self.inch = if self.inch.is_finite() { self.inch.clamp(start, end) } else { 96.0 };
         for layout in [&mut self.layout, &mut self.other_layout] {
             *layout = layout.take().filter(is_sound);
         }
@@ -143,6 +169,9 @@ impl Default for Saved {
             roster_maps: BTreeMap::new(),
             picture: None,
             screen: None,
+            true_size: false,
+            inch: 96.0,
+            board: BoardPlace::Away,
             pages: BTreeMap::new(),
         }
     }
@@ -214,6 +243,8 @@ pub enum Dialog {
     Rejudge,
     /// What to set up: handled and drawn by set-up.
     SetUp,
+    /// How many pixels of the players' screen are an inch.
+    Inch,
 }
 
 /// A number for something drawn once and shown again, such as a ground or the stands of a draft: unique, and renewed after

@@ -156,6 +156,11 @@ impl Window {
         self.take_dropped(ui.ctx());
     }
 
+    /// What the players' screen shows, in this place alone: for tests. It must be open.
+    pub fn show_players(&mut self, ui: &mut Ui) {
+        self.play.show_players(ui);
+    }
+
     /// What the window is doing, when files are dropped.
     fn busy(&self) -> Busy {
         match (&self.editor, &self.maker) {
@@ -232,6 +237,8 @@ impl Window {
     fn change_play(&mut self, ctx: &egui::Context) {
         let common = self.play.common_mut();
         let Some(Next { begun, then }) = common.next.take() else { return };
+        self.play.stop_clocks();
+        let common = self.play.common_mut();
         let trouble = common.dialog.take().filter(|dialog| matches!(dialog, Dialog::Trouble(_)));
         let games = std::mem::take(&mut common.games);
         let (theme_set, rules, card) = (common.theme_set, Arc::clone(&common.rules), common.card.take());
@@ -279,6 +286,10 @@ impl eframe::App for Window {
     /// The colour of panels, which then need not be filled: for a software rasteriser every pixel filled twice is costly.
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
         visuals.panel_fill.to_normalized_gamma_f32()
+    }
+
+    fn on_exit(&mut self) {
+        self.play.stop_clocks();
     }
 
     fn save(&mut self, storage: &mut dyn eframe::Storage) {

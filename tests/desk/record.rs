@@ -591,3 +591,28 @@ fn an_order_is_about_those_whom_it_touched_and_leaves_their_traces() {
     assert!(kinds.len() > 2, "{kinds:?}");
     assert!(desk::Game::traces(&game, 0, Viewer::Referee).is_empty());
 }
+
+#[test]
+fn what_the_clocks_said_is_kept_in_the_journal_and_no_undo_takes_it_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.journal");
+    let (one, other) = (Side(0), Side(1));
+    {
+        let mut game = Game::new(setup(7), Some(&path)).unwrap();
+        play(&mut game, 2);
+        let game: &mut dyn desk::Game = &mut game;
+        game.clocked(one, 61).unwrap();
+        game.clocked(other, 5).unwrap();
+        game.clocked(one, 4).unwrap();
+        game.undo(None).unwrap();
+        assert_eq!(game.clocks(), [65, 5]);
+        let note = game.entry(2, Viewer::Referee).unwrap();
+        assert_eq!((note.kind, note.words.len()), ("note", 0), "it says nothing in the log");
+    }
+    let (game, notices) = Game::open(&path, &Library::embedded(&Games::default())).unwrap();
+    assert!(notices.is_empty(), "{notices:?}");
+    let game: &dyn desk::Game = &game;
+    assert_eq!((game.clocks(), game.depth()), ([65, 5], 1));
+    let told = game.terms().facts.into_iter().find(|(name, _)| *name == "Clocks").unwrap().1;
+    assert!(told.contains("1:05") && told.contains("0:05"), "{told}");
+}

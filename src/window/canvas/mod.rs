@@ -110,6 +110,16 @@ pub trait Answers {
         ui.close();
     }
 
+    /// Is there a menu of places?
+    fn has_place_menu(&self) -> bool {
+        false
+    }
+
+    /// Shows the menu of a place. By default, none.
+    fn place_menu(&mut self, ui: &mut Ui, _spot: Spot) {
+        ui.close();
+    }
+
     /// Shows a hint beside the pointer; returns whether there is one.
     fn hint(&self, _ui: &mut Ui) -> bool {
         false
@@ -144,6 +154,8 @@ pub struct CanvasState {
     before: Option<View>,
     wheel: Wheel,
     over: Option<Spot>,
+    /// The place of the menu that is open, or was last.
+    menu_of: Option<Spot>,
     beside: Option<Beside>,
     aside: Option<Aside>,
     /// Where a button of the pointer last went down or up: tooltips wait until the pointer has left that place.
@@ -184,6 +196,22 @@ impl CanvasState {
         view.scale = view.scale.min(LARGEST);
         self.view = Some(view);
         self.fitted = false;
+    }
+
+    /// Shows these places with nothing round them.
+    pub fn show_just(&mut self, places: &[Vec2]) {
+        let Some(view) = self.view else { return };
+        let (low, high) = bounds(places);
+        self.view = Some(View::around(low, high, view.rect));
+        self.fitted = false;
+    }
+
+    /// Holds an inch at this many points, whatever is done to the view.
+    pub fn hold_scale(&mut self, scale: f32) {
+        if let Some(view) = self.view.as_mut().filter(|view| view.scale != scale) {
+            view.scale = scale;
+            self.fitted = false;
+        }
     }
 
     /// Moves this place to the middle if it is out of sight or at the very edge.
@@ -352,7 +380,7 @@ pub fn canvas_ui(
     draw_over(&canvas, shown, laid);
 
     let mut found = None;
-    places_ui(ui, shown, &canvas, pointer, &mut over, &mut found);
+    places_ui(ui, shown, &canvas, pointer, (&mut state.menu_of, answers), &mut over, &mut found);
     let tells = over::may_show_tooltip(ui, shown, &mut state.quiet);
     let near = |over| pointer.filter(|_| tells).and_then(|at| over::spot_near(shown, &view, at, over));
     // The tooltip of a sign takes precedence over that of a piece, and that over the place's.
@@ -371,6 +399,15 @@ pub fn canvas_ui(
         if let Some(at) = furniture::small_map_ui(ui, shown, &canvas, type_face, small, layer, make) {
             view.centre = at;
             state.fitted = false;
+        }
+    }
+    if answers.has_place_menu() && !shown.draws {
+        let opens = ground.secondary_clicked();
+        if let Some(at) = ground.interact_pointer_pos().filter(|_| opens) {
+            state.menu_of = spot_at(shown.stage, view.table_from_screen(at));
+        }
+        if let Some(spot) = state.menu_of {
+            ground.context_menu(|ui| answers.place_menu(ui, spot));
         }
     }
     if ground.clicked() && !shown.draws {
@@ -604,10 +641,12 @@ fn places_ui(
     shown: &CanvasView<'_>,
     canvas: &Canvas<'_>,
     pointer: Option<Pos2>,
+    (menu_of, answers): (&mut Option<Spot>, &mut dyn Answers),
     over: &mut Option<Spot>,
     found: &mut Option<Gesture>,
 ) {
     let view = &canvas.view;
+    let has_menu = answers.has_place_menu() && !shown.draws;
     // Where the pointer draws, a click is already a stroke.
     let drawn = shown.draws && ui.input(|input| input.pointer.any_pressed() || input.pointer.any_released());
     for place in &shown.stage.places {
@@ -625,6 +664,12 @@ fn places_ui(
                 None => WidgetInfo::labeled(Role::Button, true, label),
             }
         });
+        if has_menu && response.secondary_clicked() {
+            *menu_of = Some(spot);
+        }
+        if has_menu && *menu_of == Some(spot) {
+            response.context_menu(|ui| answers.place_menu(ui, spot));
+        }
         if response.has_focus() {
             canvas.draw(&[Mark::ring(place.outline.clone(), Pen::fine(Ink::Selected, 3.0).dashed(9.0, 4.0))]);
             *over = Some(spot);

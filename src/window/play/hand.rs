@@ -59,6 +59,17 @@ enum LitGround {
     Found(Vec<Mark>),
 }
 
+/// How a piece is held, without what it would come to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HeldAt {
+    pub piece: String,
+    pub to: Spot,
+    pub via: Vec<Spot>,
+    pub free: bool,
+    /// Number of steps turned, clockwise.
+    pub steps: i32,
+}
+
 /// A piece in hand.
 #[derive(Debug)]
 pub struct InHand {
@@ -127,6 +138,18 @@ impl InHand {
     /// Has it turned by steps since it was lifted?
     pub fn is_turned(&self) -> bool {
         self.stepped.is_some()
+    }
+
+    /// How it is held: where, and turned by how many steps; `None` if it is held nowhere.
+    pub fn held_at(&self) -> Option<HeldAt> {
+        let last = self.via.last().copied().filter(|_| self.is_chosen_hex_by_hex());
+        Some(HeldAt {
+            piece: self.held.summary().piece.clone(),
+            to: self.turned(self.to.or(last)?),
+            via: self.via.clone(),
+            free: self.free,
+            steps: self.steps,
+        })
     }
 
     /// The place with the piece's present heading.

@@ -17,6 +17,15 @@ impl Play {
             (!self.game.can_undo() && self.tray.is_none()).then_some(texts::NO_UNDO)
         } else if *command == Command::UsualText {
             (self.common.saved.text_scale == 1.0).then_some(texts::USUAL_TEXT)
+        } else if matches!(
+            command,
+            Command::LookHere(_)
+                | Command::LookAtAll
+                | Command::TrueSize
+                | Command::AskForInch
+                | Command::Board(_)
+        ) {
+            self.common.screen.is_none().then_some(texts::NO_PLAYERS_SCREEN)
         } else if *command == Command::Redo {
             (!self.game.can_redo()).then_some(texts::NO_REDO)
         } else if *command == Command::LookBack {
@@ -77,6 +86,7 @@ impl Play {
             }
             Command::ToggleThreats => shown.threat,
             Command::ToggleRulers => shown.rulers,
+            Command::TrueSize => saved.true_size,
             Command::ResetLayout => return Some(texts::LAYOUT_RESET.to_owned()),
             _ => return None,
         };

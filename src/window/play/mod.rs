@@ -3,10 +3,12 @@
 //! `summary` holds the game's data, `show` a frame, `on_table` the marks on the table, `plate` the place of due orders over the
 //! table alone, `sight` movements of the view, `hand` what is in hand, `deed` the commands for pieces and orders, `orders`
 //! their effect, `round` the ring of orders round a piece, `turning` turns of the piece in hand, `chosen` orders by number and
-//! line, `idle` commands without effect, `watch` threats to a piece, `fiat` the acts of the referee, `line` the order line.
+//! line, `clocks` the sides' clocks, `considered` what the players' screen is given, `idle` commands without effect, `watch` threats to a piece, `fiat` the acts of the referee, `line` the order line.
 
 mod banners;
 mod chosen;
+mod clocks;
+mod considered;
 mod copied;
 mod deed;
 mod fiat;
@@ -161,6 +163,8 @@ pub struct Play {
     docked: bool,
     /// The banners over the table.
     banners: banners::Banners,
+    /// The clocks of the sides.
+    clocks: clocks::ChessClocks,
     /// Two solo players fight the battle.
     fight: Option<Fight>,
     /// The chosen place of the plate of due orders over the table alone, and its last place, where it was dragged: as one of
@@ -234,6 +238,7 @@ impl Play {
             dice_at: None,
             docked: false,
             banners: banners::Banners::default(),
+            clocks: clocks::ChessClocks::default(),
             fight: None,
             plate_at: None,
         };
@@ -666,6 +671,8 @@ impl Play {
                 self.viewer = viewer;
                 self.changed();
             }
+            Command::RunClocks => self.run_clocks(ctx),
+            Command::LookHere(aim) => self.look_here(ctx, aim),
             Command::Fit => self.canvas.fitted = true,
             Command::FitSelection => self.fit_selection(),
             Command::ZoomIn => self.canvas.zoom(1.25),
@@ -753,6 +760,11 @@ impl Play {
             | Command::UsualText
             | Command::PlayersScreen(_)
             | Command::ClosePlayersScreen
+            | Command::LookAtAll
+            | Command::TrueSize
+            | Command::AskForInch
+            | Command::SetInch(_)
+            | Command::Board(_)
             | Command::ShowResult
             | Command::ShowKeys
             | Command::ShowAbout

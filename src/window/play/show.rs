@@ -3,7 +3,7 @@
 use egui::{CentralPanel, Frame, Panel, Ui};
 
 use crate::canvas::{Answers, CanvasView, Gesture, canvas_ui};
-use crate::command::Command;
+use crate::command::{Command, LookAim};
 use crate::common::Common;
 use crate::filled::spot_of;
 use crate::keys::{WHEEL_TURN, dice_keys, shortcut};
@@ -14,7 +14,7 @@ use crate::panels::{card, due, groups};
 use crate::panes::{self, PaneHost};
 use crate::players::Seen;
 use crate::state::{Dialog, Habit};
-use crate::texts::{due as due_texts, play as texts, setup};
+use crate::texts::{due as due_texts, idle, play as texts, setup};
 use crate::views::keys::KeysModel;
 use crate::views::line::{LineModel, line_ui};
 use crate::views::log::LogModel;
@@ -81,6 +81,7 @@ impl PaneHost for Play {
                     dark: None,
                     hint: "",
                     chosen: None,
+                    screen: self.common.screen.is_some(),
                 };
                 let unfolded = self.common.saved.unfolded;
                 let selected = self.selected.as_deref();
@@ -129,6 +130,8 @@ struct CanvasAnswers<'a> {
     /// The effect of choosing it; empty for no hint.
     hint: &'a str,
     chosen: Option<Command>,
+    /// Is the players' screen open?
+    screen: bool,
 }
 
 impl Answers for CanvasAnswers<'_> {
@@ -157,6 +160,7 @@ impl Answers for CanvasAnswers<'_> {
             self.chosen = Some(Command::Play(zoom));
             ui.close();
         }
+        self.look_ui(ui, LookAim::Piece(piece.to_owned()));
         if ui.button(texts::MEASURE_FROM).clicked() {
             self.chosen = Some(Command::Play(PlayAction::MeasureFrom(piece.to_owned())));
             ui.close();
@@ -169,6 +173,21 @@ impl Answers for CanvasAnswers<'_> {
             };
             if ui.button(format!("{}…", act.title)).on_hover_text(act.about).clicked() {
                 self.chosen = Some(Command::Play(PlayAction::Fiat(act.name, Some(about.to_owned()))));
+                ui.close();
+            }
+        }
+    }
+
+    fn has_place_menu(&self) -> bool {
+        true
+    }
+
+    fn place_menu(&mut self, ui: &mut Ui, spot: Spot) {
+        ui.set_min_width(170.0);
+        self.look_ui(ui, LookAim::Place(spot));
+        for command in [Command::Fit, Command::Measure] {
+            if ui.button(command.text()).on_hover_text(command.tooltip()).clicked() {
+                self.chosen = Some(command);
                 ui.close();
             }
         }
@@ -191,6 +210,17 @@ impl Answers for CanvasAnswers<'_> {
 }
 
 impl CanvasAnswers<'_> {
+    /// Shows the item that brings the players' screen there.
+    fn look_ui(&mut self, ui: &mut Ui, aim: LookAim) {
+        let command = Command::LookHere(Some(aim));
+        let button = ui.add_enabled(self.screen, egui::Button::new(command.text()));
+        let button = button.on_hover_text(command.tooltip()).on_disabled_hover_text(idle::NO_PLAYERS_SCREEN);
+        if button.clicked() {
+            self.chosen = Some(command);
+            ui.close();
+        }
+    }
+
     /// May an act of the referee be about this piece?
     fn is_about(&self, act: &Verb, piece: &str) -> bool {
         let questions = self.seen.game.act_questions(&Draft::new(act.name), self.seen.viewer);
@@ -216,6 +246,7 @@ impl Play {
             self.lay_over();
         }
         self.fight_on(&ctx);
+        self.clock_on(&ctx);
         self.poll_chances();
         self.poll_copied(&ctx);
         self.poll_rejudged();
@@ -279,7 +310,13 @@ impl Play {
         }
         self.watch_hand(&ctx);
         commands.extend(self.floating_fiat_ui(&ctx, &view));
-        self.common.screen_ui(&ctx, &view, &*self.game, self.version);
+        if let Some(mut screen) = self.common.screen.take() {
+            let is_closed = screen.show(&ctx, &self.given(&view));
+            self.common.screen = Some(screen);
+            if is_closed {
+                commands.push(Command::ClosePlayersScreen);
+            }
+        }
         commands.extend(view.take_wanted().map(Command::ShowClause));
         let waits = |command: &Command| !matches!(command, Command::Play(PlayAction::Over(_)));
         if commands.iter().any(waits) {
@@ -509,8 +546,8 @@ impl Play {
             .collect();
         let game = self.looking.as_ref().map_or(&*self.game, |looking| &*looking.game);
         let seen = Seen { view, game, viewer: self.viewer };
-        let mut answers =
-            CanvasAnswers { seen, stage: &self.summary.stage, refusal, dark, hint, chosen: None };
+        let (stage, screen) = (&self.summary.stage, self.common.screen.is_some());
+        let mut answers = CanvasAnswers { seen, stage, refusal, dark, hint, chosen: None, screen };
         let shown = CanvasView {
             card: self.common.card.as_ref(),
             name: &setup::table(&self.summary.top.head.battle),
@@ -699,7 +736,8 @@ impl Play {
                 | Dialog::Imported(_)
                 | Dialog::About
                 | Dialog::Unkept(_)
-                | Dialog::SetUp,
+                | Dialog::SetUp
+                | Dialog::Inch,
             ) => self.common.dialog_ui(ctx, view),
         }
     }

@@ -601,6 +601,7 @@ fn dialog_ui(ctx: &Context, view: &ViewContext, common: &mut Common) -> Option<C
             | Dialog::Imported(_)
             | Dialog::About
             | Dialog::Unkept(_)
+            | Dialog::Inch
             | Dialog::SetUp,
         ) => common.dialog_ui(ctx, view),
     }

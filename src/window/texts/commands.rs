@@ -102,6 +102,27 @@ pub const SEE_AS_SIDE: [&str; 2] = ["One side", "Only what this side may know is
 pub const FIRST_SCREEN: [&str; 2] = ["Players' screen: the first side", SCREEN];
 pub const OTHER_SCREEN: [&str; 2] = ["Players' screen: the other side", SCREEN];
 pub const CLOSE_PLAYERS_SCREEN: [&str; 2] = ["Close the players' screen", "The second window is closed"];
+pub const LOOK_HERE: [&str; 2] =
+    ["Look here", "Bring the selected piece, or what this table shows, into sight on the players' screen"];
+pub const LOOK_AT_ALL: [&str; 2] = ["Look at the whole table", "The players' screen shows the whole table"];
+pub const TRUE_SIZE: [&str; 2] =
+    ["True size", "An inch of the table is an inch on the players' screen, or as large as it fits"];
+pub const ASK_FOR_INCH: [&str; 2] =
+    ["True size by a ruler…", "Hold a ruler to the players' screen until the one drawn there matches"];
+pub const BOARD_AWAY: [&str; 2] = ["No board", "The players' screen shows the table alone"];
+pub const BOARD_BESIDE: [&str; 2] = [
+    "Board below the table",
+    "Turns, arrivals, chits, weather and clocks below the table of the players' screen",
+];
+pub const BOARD_INSTEAD: [&str; 2] = [
+    "Board in place of the table",
+    "Turns, arrivals, chits, weather and clocks as large as the players' screen",
+];
+pub const RUN_CLOCKS: [&str; 2] = [
+    "Chess clocks",
+    "Start the clocks of both sides, or pause them: the clock of whoever has to decide runs",
+];
+pub const SET_INCH: [&str; 2] = ["Inch", ""];
 pub const SHOW_START: [&str; 2] = [
     "Where to start…",
     "A guided turn, a battle to play, your own table, or a battle that is fought out for you",

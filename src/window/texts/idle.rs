@@ -3,6 +3,8 @@
 pub const EARLIER_TABLE: &str =
     "This is an earlier table: go back to the game as it is, or play on from here";
 pub const USUAL_TEXT: &str = "Text is as large as usual";
+pub const NO_PLAYERS_SCREEN: &str =
+    "The players' screen is not open: View, Players' screen opens it for a side";
 pub const NO_UNDO: &str = "There is no order to take back";
 pub const NO_REDO: &str = "No order was taken back";
 pub const NOTHING_BEFORE: &str = "Nothing was ordered before this";

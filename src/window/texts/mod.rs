@@ -53,6 +53,7 @@ pub mod palette;
 pub mod panes;
 pub mod pictures;
 pub mod play;
+pub mod players;
 pub mod positions;
 pub mod print;
 pub mod questions;

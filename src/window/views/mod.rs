@@ -16,6 +16,7 @@ pub mod keys;
 pub mod line;
 pub mod log;
 pub mod palette;
+pub mod players;
 pub mod print;
 pub mod rejudge;
 pub mod report;
@@ -40,6 +41,7 @@ use drawing::{ArmyColour, Face, Ink, Light};
 use super::book::{Piece, clause_named, pieces};
 use super::command::Command;
 pub use context::ViewContext;
+pub use dice::die_ui;
 
 use super::theme::{EguiPalette, heading_font, map_font, serif_font};
 use game::line::{END, choice_key};

@@ -13,7 +13,7 @@ use crate::layout::{self, HEAD, Pane};
 use crate::models::Top;
 use crate::play::PlayAction;
 use crate::recent::{GameRow, Games};
-use crate::state::{Habit, Saved};
+use crate::state::{BoardPlace, Habit, Saved};
 use crate::texts::menus as texts;
 use crate::theme::{EguiPalette, heading_font, serif_font};
 use drawing::Sight;
@@ -255,14 +255,36 @@ fn seen_menu(ui: &mut Ui, model: &Top, saved: &Saved, viewer: Viewer, found: &mu
     }
     ui.separator();
     weak(ui, texts::PLAYERS_SCREEN);
+    screen_menu(ui, model, saved, found);
+}
+
+/// For which side the players' screen is, and what it looks at.
+fn screen_menu(ui: &mut Ui, model: &Top, saved: &Saved, found: &mut Option<Command>) {
     for (side, HeadSide { name, .. }) in Side::BOTH.into_iter().zip(&model.head.sides) {
         let command = Command::PlayersScreen(side);
         let open = saved.screen == Some(Viewer::Side(side));
         tick_named(ui, &texts::screen_for(name), command, open, found);
     }
     if saved.screen.is_some() {
-        menu_item(ui, Command::ClosePlayersScreen, found);
+        for command in [Command::LookHere(None), Command::LookAtAll] {
+            menu_item(ui, command, found);
+        }
+        tick_item(ui, Command::TrueSize, saved.true_size, found);
+        ui.separator();
+        for place in BoardPlace::ALL {
+            let command = Command::Board(place);
+            let item = ui.radio(place == saved.board, command.text());
+            if item.on_hover_text(command.tooltip()).clicked() {
+                first(found, command);
+                ui.close();
+            }
+        }
+        ui.separator();
+        for command in [Command::AskForInch, Command::ClosePlayersScreen] {
+            menu_item(ui, command, found);
+        }
     }
+    menu_item(ui, Command::RunClocks, found);
 }
 
 fn menu_item(ui: &mut Ui, command: Command, found: &mut Option<Command>) {
@@ -425,6 +447,7 @@ fn view_menu(ui: &mut Ui, model: &Top, saved: &Saved, found: &mut Option<Command
         ui.separator();
         menu_of(ui, texts::OVERLAYS, |ui| overlays_menu(ui, saved, model, &listed, found));
         menu_of(ui, texts::PANELS, |ui| panels_menu(ui, saved, found));
+        menu_of(ui, texts::PLAYERS_SCREEN, |ui| screen_menu(ui, model, saved, found));
         ui.separator();
         menu_item(ui, Command::Measure, found);
         menu_item(ui, Command::RemoveRulers, found);

@@ -8,7 +8,7 @@ use crate::command::is_over_due;
 use crate::movement;
 use crate::roster::{CorpsId, Counter, DIRECT, INDEPENDENTS, LeaderId, PieceId, UnitId};
 use crate::state::{Commander, Group as Led, Phase, Place, State};
-use game::{Group, Member};
+use game::{Arrival, Group, Member};
 use hexes::{Hex, points};
 use scenario::Side;
 
@@ -290,6 +290,18 @@ fn taken_words(state: &State, side: Side, group: Led) -> Option<String> {
         Led::Unassigned => return None,
     };
     (!names.is_empty()).then(|| format!("{} of {room} {what}: {}", taken(state, group), names.join(", ")))
+}
+
+/// Everybody who has still to come.
+pub fn all_arrivals(state: &State) -> Vec<Arrival> {
+    let coming = |piece: PieceId| {
+        let (turn, at) = state.arrival(piece).filter(|_| state.place(piece) == Place::Waiting)?;
+        let side = state.game.side_id(state.game.side_of(piece));
+        Some(Arrival { turn, side, name: name(state, piece), at: at.to_string() })
+    };
+    let mut arrivals: Vec<Arrival> = units::pieces(state).filter_map(coming).collect();
+    arrivals.sort_by_key(|arrival| arrival.turn);
+    arrivals
 }
 
 /// Arrivals by turn and hex in the order of their numbers, each with its cost in that order (`cb:4b`).

@@ -44,6 +44,8 @@ use game::{
     Vocabulary as _, asking,
 };
 
+use game::Arrival;
+
 use super::order::Order;
 use super::roster::Counter;
 use super::rule_set::CasusBelli;
@@ -55,6 +57,10 @@ impl Presentation for CasusBelli {
 
     fn head(state: &State) -> Head {
         head::head(state)
+    }
+
+    fn arrivals(state: &State) -> Vec<Arrival> {
+        groups::all_arrivals(state)
     }
 
     fn groups(state: &State) -> Vec<Group> {

@@ -36,8 +36,8 @@ use game::{
     Listing, LogKind, Offer, PieceInHand, Presentation, Question, Remark, RuleSet, RulerEnd, Spot, Standing,
     Threat, Tooltip, Vocabulary as _, Wire as _, asking,
 };
-use game::{NotNow, Overlay, Printed, RuleLength, sentence};
-use scenario::Side;
+use game::{Arrival, NotNow, Overlay, Printed, RuleLength, sentence};
+use scenario::{Side, Start};
 use table::measure::{outside_by, overlap_depth};
 use table::tolerance::{OVERLAP, within};
 
@@ -100,6 +100,27 @@ impl Presentation for Easy {
 
     fn meant(state: &State, due: &Due<Order>, order: Order) -> Option<Meaning<Order>> {
         Some(line::order(&line::Context { state, due, selected: None }, order))
+    }
+
+    fn arrivals(state: &State) -> Vec<Arrival> {
+        let entries = &state.game.scenario.entries;
+        let coming = state.ids().filter(|id| state.stand(*id).place == Place::Reserve);
+        let arrival = |id: StandId| match &state.unit(id).start {
+            Start::Arrives { turn, entry } => Some(Arrival {
+                turn: *turn,
+                side: Self::side_id(state, state.side(id)),
+                name: state.say_short(id),
+                at: entries
+                    .iter()
+                    .find(|one| one.id == *entry)
+                    .map(|one| one.name.clone())
+                    .unwrap_or_default(),
+            }),
+            Start::Deployed(_) => None,
+        };
+        let mut arrivals: Vec<Arrival> = coming.filter_map(arrival).collect();
+        arrivals.sort_by_key(|arrival| arrival.turn);
+        arrivals
     }
 
     fn chits(state: &State) -> Vec<String> {

@@ -32,6 +32,7 @@ use std::collections::BTreeMap;
 
 use drawing::overlay::Ruler;
 use drawing::{Mark, Stage, clipped};
+use game::Arrival;
 use game::faces::{faces_by, say_events};
 use game::lesson::FirstTurn;
 use game::{
@@ -48,7 +49,7 @@ use super::order::Order;
 use super::roster::StandId;
 use super::rule_set::Epstein;
 use super::state::{GroupId, Phase, State};
-use super::victory;
+use super::{arrival, victory};
 
 /// The group with this name.
 fn group(state: &State, name: &str) -> Result<GroupId, AskFault> {
@@ -168,6 +169,18 @@ impl Presentation for Epstein {
             points_said: if matches!(state.phase, Phase::Over(_)) { "At the end" } else { "If it ended now" },
             points_for: ending::fought_for(state),
         }
+    }
+
+    fn arrivals(state: &State) -> Vec<Arrival> {
+        let coming = |unit| {
+            let (turn, entry) = arrival::arrival(state, unit)?;
+            let info = state.game.unit(unit);
+            let (side, name) = (state.game.side_id(info.side), info.short.clone());
+            Some(Arrival { turn, side, name, at: entry.name.clone() })
+        };
+        let mut arrivals: Vec<Arrival> = state.game.unit_ids().filter_map(coming).collect();
+        arrivals.sort_by_key(|arrival| arrival.turn);
+        arrivals
     }
 
     fn groups(state: &State) -> Vec<Group> {

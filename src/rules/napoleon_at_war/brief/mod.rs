@@ -21,6 +21,7 @@ use dice::TypedEntry;
 use drawing::hex::{Folded, zone_marks};
 use drawing::overlay::Ruler;
 use drawing::{Mark, Stage};
+use game::Arrival;
 use game::faces::{faces, together};
 use game::lesson::FirstTurn;
 use game::working::Modifier;
@@ -89,6 +90,20 @@ impl Presentation for NapoleonAtWar {
             points_said: "Lost",
             ..Head::default()
         }
+    }
+
+    fn arrivals(state: &State) -> Vec<Arrival> {
+        let of_side = |side| formations(state, side).into_iter().flat_map(|(_, units)| units);
+        let coming = |id: UnitId| {
+            let (turn, at) = state.game.arrival(id).filter(|_| state.unit(id).place == Place::Waiting)?;
+            let unit = state.game.unit(id);
+            let side = state.game.side_id(unit.side);
+            Some(Arrival { turn, side, name: unit.name.clone(), at: at.to_string() })
+        };
+        let mut arrivals: Vec<Arrival> =
+            Side::BOTH.into_iter().flat_map(of_side).filter_map(coming).collect();
+        arrivals.sort_by_key(|arrival| arrival.turn);
+        arrivals
     }
 
     fn groups(state: &State) -> Vec<Group> {
