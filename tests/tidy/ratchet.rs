@@ -74,7 +74,8 @@ const TODAY: &[Row] = &[
     // The dialog of a report, its thread and its words, and what opens a file: 380.
     // The dialog that prints with its preview: 450. A game judged again, a position kept, pictures of cases: 380.
     // A map fitted to the table, with its preview; warnings of an import; photographs as they were taken: 700.
-    (Lines, "window", 30661, None),
+    // The players' screen: what is considered, dice and news for three metres, its true size, its board, the clocks: 850.
+    (Lines, "window", 32368, None),
     // What a case looks like.
     (Lines, "casebook", 855, None),
     // The manual and completions.
@@ -94,7 +95,8 @@ const TODAY: &[Row] = &[
     // Since which order each figure of an ending is what it is: 90.
     // What a record says twice is held to itself; full disks and names of devices are told.
     // Orders that the referee lets stand; notes; what is due for each viewer, kept: 130.
-    (Lines, "desk", 4928, None),
+    // What a viewer may know of an order that is considered, and the clocks of the sides: 90.
+    (Lines, "desk", 5046, None),
     (Lines, "dice", 576, None),
     // Hexes: maps that turn, leaders, conditions of units that rout, fronts, lines of command and communications; names that lie over
     // stands, waters that spring, crowns of trees, palettes for eyes of every sort; ways on hexes by the compass.
@@ -128,7 +130,8 @@ const TODAY: &[Row] = &[
     (Lines, "rulebook", 632, None),
     // Battalions: houses under round shot, the law of a charge for each answer, companies, what a gun strikes; in order of who is near.
     // 1800, a whole rule set. Ways that are too long measured whole, what the log of hexes would tell twice: 190.
-    (Lines, "rules", 70695, None),
+    // What the referee lets stand in all four games, and who has still to come: 1,480.
+    (Lines, "rules", 72177, None),
     // Counters that are edited, their fronts and leaders, what they rest on, units that come with an option; rosters as tables, rows
     // of a spreadsheet, commands along a line; the roster of battles on hexes, whose counters come, go and wait; cells that are written over,
     // commands renamed, numbers kept, names and numbers that are there twice. Words that a cell cannot be and keeps until they are mended,

@@ -216,7 +216,9 @@ pub fn column_ui(ui: &mut Ui, shown: &Shown, unit: f32) {
             break;
         }
         match part {
-            Part::Gap(size) => drop(ui.add_space(unit * size)),
+            Part::Gap(size) => {
+                ui.add_space(unit * size);
+            }
             Part::Side(colour) => beside = Some(*colour),
             Part::Words { .. } => {
                 let colour = beside.take();
