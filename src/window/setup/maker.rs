@@ -205,7 +205,7 @@ impl Maker {
                 self.asking = Some(Asking::Leave);
             }
             (Command::OpenFile(_) | Command::ReportOf(_) | Command::PlayAgain(_), _) if unsaved => {
-                self.asking = Some(Asking::Leave)
+                self.asking = Some(Asking::Leave);
             }
             (Command::OpenFile(path), _) => common.open(ctx, path, game.journal_path(), Then::Refereed),
             (Command::ReportOf(path), _) => common.open(ctx, path, game.journal_path(), Then::Reported),
