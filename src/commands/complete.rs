@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_shell_completes_battles_options_and_their_values() {
-        assert_eq!(offered(&["play", "waterloo-e"]), ["waterloo-epstein"]);
+        assert_eq!(offered(&["play", "first-s"]), ["first-steps"]);
         assert!(offered(&["odds", "marengo"]).len() > 2, "every rule set has a Marengo");
         assert_eq!(offered(&["replay", "x", "--option", "fire-arc"]), ["fire-arc="]);
         let values = offered(&["play", "waterloo", "--option", "pass-through="]);

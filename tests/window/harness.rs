@@ -63,24 +63,32 @@ pub fn window_over(library: Library, size: [f32; 2]) -> Harness<'static, Window>
     window
 }
 
-/// A window as it starts, with what was saved.
-pub fn window_started(start: OpenedGame, saved: Saved, size: [f32; 2]) -> Harness<'static, Window> {
-    let app = Window::with(start, saved);
+/// What is drawn by `show`, in the program's fonts and colours, once it has come to rest.
+pub fn dressed<S>(
+    state: S,
+    size: [f32; 2],
+    show: impl Fn(&mut S, &mut egui::Ui) + 'static,
+) -> Harness<'static, S> {
     let mut dressed = false;
     let mut window = Harness::builder().with_size(size).build_ui_state(
-        move |ui, app: &mut Window| {
+        move |ui, state: &mut S| {
             if !dressed {
                 theme::install(ui.ctx());
                 dressed = true;
                 ui.ctx().request_repaint();
                 return;
             }
-            app.show(ui);
+            show(state, ui);
         },
-        app,
+        state,
     );
     settle(&mut window);
     window
+}
+
+/// A window as it starts, with what was saved.
+pub fn window_started(start: OpenedGame, saved: Saved, size: [f32; 2]) -> Harness<'static, Window> {
+    dressed(Window::with(start, saved), size, Window::show)
 }
 
 /// Clicks the button with this label.

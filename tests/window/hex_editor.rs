@@ -11,9 +11,9 @@ use hexes::{Grid, Hex, HexKind, HexMap, Mark, Orientation, Stagger, Top};
 use napoleon_at_war::NapoleonAtWar;
 use scenario::{Basis, HexScenario, HexStart};
 use window::hex::editor::{COUNTERS, Tool};
-use window::{Command, Habit, OpenedGame, Saved, Window, theme};
+use window::{Command, Habit, OpenedGame, Saved, Window};
 
-use super::harness::{game, has, press, settle, wait_until};
+use super::harness::{dressed, game, has, press, settle, wait_until};
 
 /// The map of Marengo on the desk, over a game that waits.
 pub fn editor(library: &Library) -> Harness<'static, Window> {
@@ -27,21 +27,7 @@ pub fn editor_of(library: &Library, battle: &str) -> Harness<'static, Window> {
     let saved = Saved { dice: Habit::Rolled, ..Saved::default() };
     let mut window = Window::with(start, saved);
     window.edit_map(battle);
-    let mut dressed = false;
-    let mut window = Harness::builder().with_size([1500.0, 950.0]).build_ui_state(
-        move |ui, window: &mut Window| {
-            if !dressed {
-                theme::install(ui.ctx());
-                dressed = true;
-                ui.ctx().request_repaint();
-                return;
-            }
-            window.show(ui);
-        },
-        window,
-    );
-    settle(&mut window);
-    window
+    dressed(window, [1500.0, 950.0], Window::show)
 }
 
 /// The battle that is played on hexes.

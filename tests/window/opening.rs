@@ -10,7 +10,7 @@ use egui::{Event, Key, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use games::Games;
-use window::{Command, FilePurpose, Habit, OpenedGame, RunOptions, Saved, Window, theme};
+use window::{Command, FilePurpose, Habit, OpenedGame, RunOptions, Saved, Window};
 
 use super::harness::{command, has, press, settle, window, window_started};
 
@@ -45,21 +45,7 @@ fn is_unkept(opening: &OpenedGame) -> bool {
 
 /// The window on what was opened.
 fn shown(opening: OpenedGame) -> Harness<'static, Window> {
-    let mut dressed = false;
-    let mut window = Harness::builder().with_size([1600.0, 1000.0]).build_ui_state(
-        move |ui, window: &mut Window| {
-            if !dressed {
-                theme::install(ui.ctx());
-                dressed = true;
-                ui.ctx().request_repaint();
-                return;
-            }
-            window.show(ui);
-        },
-        Window::with(opening, Saved::default()),
-    );
-    settle(&mut window);
-    window
+    window_started(opening, Saved::default(), [1600.0, 1000.0])
 }
 
 /// What is stored when the window is closed, by key.

@@ -17,9 +17,9 @@ use napoleon_at_war::{NapoleonAtWar, Order, UnitId, movement};
 use napoleon_at_war::{Position, RawPhase};
 use scenario::{HexScenario, Side};
 use window::play::{Play, PlayAction};
-use window::{Command, Habit, OpenedGame, Saved, theme};
+use window::{Command, Habit, OpenedGame, Saved};
 
-use super::harness::{click_at, drag, has, press, settle};
+use super::harness::{click_at, drag, dressed, has, press, settle};
 
 pub type Map = Harness<'static, Play>;
 
@@ -61,21 +61,7 @@ fn window_of_size(desk: Desk<NapoleonAtWar>, saved: Saved, size: [f32; 2]) -> Ma
 
 /// A window of any rules on a game that is begun.
 pub fn of_begun(begun: OpenedGame, saved: Saved, size: [f32; 2]) -> Map {
-    let mut dressed = false;
-    let mut window = Harness::builder().with_size(size).build_ui_state(
-        move |ui, board: &mut Play| {
-            if !dressed {
-                theme::install(ui.ctx());
-                dressed = true;
-                ui.ctx().request_repaint();
-                return;
-            }
-            board.show(ui);
-        },
-        Play::with(begun, saved),
-    );
-    settle(&mut window);
-    window
+    dressed(Play::with(begun, saved), size, Play::show)
 }
 
 fn marengo() -> Desk<NapoleonAtWar> {

@@ -8,9 +8,9 @@ use game::{Codec as _, Draft, Spot, Viewer};
 use games::Games;
 use scenario::Side;
 use window::play::PlayAction;
-use window::{BoardPlace, Command, Habit, OpenedGame, Saved, Window, theme};
+use window::{BoardPlace, Command, Habit, OpenedGame, Saved, Window};
 
-use super::harness::settle;
+use super::harness::dressed;
 use desk::{Beginning, Desk, DiceFrom, Game, Library, Setup};
 use game::options::Options;
 
@@ -19,21 +19,7 @@ pub fn alone(game: Box<dyn Game>, viewer: Viewer) -> Harness<'static, Window> {
     let library = Library::embedded(&Games::default());
     let saved = Saved { dice: Habit::Typed, screen: Some(viewer), ..Saved::default() };
     let window = Window::with(OpenedGame { library, game, notices: Vec::new() }, saved);
-    let mut dressed = false;
-    let mut screen = Harness::builder().with_size([1280.0, 800.0]).build_ui_state(
-        move |ui, window: &mut Window| {
-            if !dressed {
-                theme::install(ui.ctx());
-                dressed = true;
-                ui.ctx().request_repaint();
-                return;
-            }
-            window.show_players(ui);
-        },
-        window,
-    );
-    settle(&mut screen);
-    screen
+    dressed(window, [1280.0, 800.0], Window::show_players)
 }
 
 /// Tells the window of a screen to do something.
