@@ -35,9 +35,10 @@ pub fn arrow_marks(from: Vec2, to: Vec2, colour: ArmyColour) -> Vec<Mark> {
         from - side * shaft,
     ];
     vec![
-        Mark::ring(outline, Pen::fine(Ink::Halo, 2.4)),
+        Mark::ring(outline, Pen::fine(Ink::Halo, 3.6)),
         Mark::fill(outline, Ink::Block(colour)),
-        Mark::ring(outline, Pen::fine(Ink::Frame(colour), 0.7)),
+        // A white arrow on pale ground is seen by its edge.
+        Mark::ring(outline, Pen::fine(Ink::Frame(colour), 1.4)),
     ]
 }
 

@@ -1,7 +1,8 @@
 //! Stands from afar: each shows one upright, legible number, and none covers a digit of another.
 //!
-//! A number lies on its stand, under the mark of its arm if both fit. If not even the smallest number fits, it lies on a plate
-//! in the colour of its side, which is shifted along its stand or over its edge until it covers no number. Units: inches.
+//! A number lies on its stand, under the mark of its arm and its strength if all fit. If not even the smallest number fits, it
+//! lies on a plate in the colour of its side, which is shifted along its stand or over its edge until it covers no number. Units:
+//! inches.
 
 use glam::Vec2;
 
@@ -9,43 +10,81 @@ use super::block::{Block, Detail};
 use super::letters::{figure_height, line_size, size_of_figures};
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 use super::shape::{Span, bounds, cut_box, shared, spread};
-use super::stands::{HAIR, LEAST_FIGURE};
+use super::stands::{HAIR, LEAST_FIGURE, strength};
 
 /// How the number of a stand fits on it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fit {
     /// The middle of the free part of the block.
     pub middle: Vec2,
-    /// The largest size of the number alone, and of one with the mark of the arm over it.
-    pub alone: f32,
-    pub both: f32,
+    /// The size of the number.
+    pub size: f32,
     /// Width of the number, relative to its size.
     pub wide: f32,
+    /// What stands over the number.
+    pub over: Over,
 }
 
-/// Relative to the size of a number: the mark of the arm over it, and the space between them.
-pub(super) const SIGN: Vec2 = Vec2::new(0.58, 0.3);
-pub(super) const BETWEEN: f32 = 0.13;
+/// What stands over the number of a stand: a row of this height.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Over {
+    /// The mark of its arm, and beside it the strength.
+    SignAndStrength(f32),
+    Sign(f32),
+    Nothing,
+}
 
-/// The largest number that fits on a block of the printed size, between front bar and edges, at any heading.
-pub(super) fn fit(block: &Block) -> Fit {
+impl Over {
+    /// The height of the row with the space under it.
+    pub(super) fn high(self) -> f32 {
+        match self {
+            Self::SignAndStrength(high) | Self::Sign(high) => high + BETWEEN,
+            Self::Nothing => 0.0,
+        }
+    }
+}
+
+/// Width of the mark of the arm, relative to its height, and the space between it and the strength.
+pub(super) const SIGN: f32 = 1.9;
+pub(super) const BESIDE: f32 = 0.35;
+
+/// The space under the mark of the arm, in inches of a stand of the printed size.
+pub(super) const BETWEEN: f32 = 0.1;
+
+/// The largest number that fits on a block of the printed size, between front bar and edges, at any heading and at this many
+/// points an inch, with as much over it as leaves it the larger.
+pub(super) fn fit(block: &Block, scale: f32) -> Fit {
     let (u, v) = (block.width / 2.0, block.depth / 2.0);
     let bar = 0.17_f32.min(v * 0.3);
-    let forward = block.pose.heading.forward().abs();
-    let (edge, figure) = (0.08, figure_height(Face::Bold));
+    let ahead = block.pose.heading.forward().abs();
+    let (edge, figure) = (0.06, figure_height(Face::Bold));
     let room = Vec2::new(u - edge, v - bar / 2.0 - edge) * 2.0;
-    // The size at which an upright box, with this width and height at size 1, just touches an edge of the free part.
-    let largest = |wide: f32, high: f32| {
-        let across = room.x / (wide * forward.y + high * forward.x);
-        across.min(room.y / (wide * forward.x + high * forward.y))
+    let width = |text: &str| line_size(text, Face::Bold, 100.0, 0.0).x / 100.0;
+    let wide = width(&block.badge.to_string());
+    // The size at which an upright box of the number, under a row of this extent, just touches an edge of the free part.
+    let under = |row: Vec2| {
+        let free = room - row.y * ahead;
+        let least =
+            (free.x / (wide * ahead.y + figure * ahead.x)).min(free.y / (wide * ahead.x + figure * ahead.y));
+        let is_narrower = wide * least < row.x;
+        let beside = free - row.x * Vec2::new(ahead.y, ahead.x);
+        if is_narrower { (beside.x / (figure * ahead.x)).min(beside.y / (figure * ahead.y)) } else { least }
     };
-    let wide = line_size(&block.badge.to_string(), Face::Bold, 100.0, 0.0).x / 100.0;
-    Fit {
-        middle: block.pose.to_table(Vec2::new(0.0, -bar / 2.0)),
-        alone: largest(wide, figure),
-        both: largest(wide.max(SIGN.x), figure + BETWEEN + SIGN.y),
-        wide,
-    }
+    let least = LEAST_FIGURE / scale;
+    let strength = strength(block, Detail::Far);
+    let row = least.max(room.y * 0.25);
+    let sign = row.min(room.min_element() * 0.9 / SIGN);
+    let both = row * (SIGN + BESIDE) + width(&strength) * row / figure;
+    let rows = [
+        (Over::SignAndStrength(row), both, (!strength.is_empty()).then_some(row * 1.3)),
+        (Over::Sign(sign), SIGN * sign, Some(least)),
+    ];
+    let found = rows.into_iter().find_map(|(over, wide, most)| {
+        let size = under(Vec2::new(wide, over.high()));
+        (size * figure >= most?).then_some((over, size))
+    });
+    let (over, size) = found.unwrap_or((Over::Nothing, under(Vec2::ZERO)));
+    Fit { middle: block.pose.to_table(Vec2::new(0.0, -bar / 2.0)), size, wide, over }
 }
 
 /// A plate with a number, with its preferred and its possible places.
@@ -154,11 +193,11 @@ impl<'a> FarPlates<'a> {
             if Detail::at(scale * factor) > Detail::Far {
                 continue;
             }
-            let fit = fit(&inner(&block.of_printed_size()));
+            let fit = fit(&inner(&block.of_printed_size()), scale * factor);
             let middle = block.pose.at + (fit.middle - block.pose.at) * factor;
-            let size = fit.alone * factor;
+            let size = fit.size * factor;
             if size * scale >= least {
-                let half = Vec2::new(fit.wide, figure) * size.min(64.0 / scale) / 2.0;
+                let half = Vec2::new(fit.wide * size, figure * size + fit.over.high() * factor) / 2.0;
                 far.written.push(spread(middle, half));
                 continue;
             }

@@ -3,7 +3,8 @@
 //! First every name takes its best possible place, in order, beside the stands at the start of the battle; then each a
 //! second one if there is room left, and one in smaller letters, if it has any. Which of them is used depends on the present
 //! stands, so a name is always found in the same places. Only if all are covered is it written over the stands, on
-//! its halo: at one of them that is clear of their numbers, otherwise near by, where it covers no number and little else.
+//! its halo: at one of them that is clear of their numbers, otherwise near by, where it covers no number and little else. On a map
+//! of hexes it is written near by where no counter is, or left out.
 //! Units: inches.
 
 use glam::Vec2;
@@ -89,6 +90,13 @@ impl Laid {
             spans.iter().copied().filter(|span| shared(*span, reach) > 0.0).collect::<Vec<Span>>()
         };
         let [stands, numbers, taken] = [hidden.stands, hidden.numbers, taken].map(near);
+        if hidden.never_over {
+            let is_free = |(_, _, place): &&(f32, usize, Place)| {
+                [&stands, &numbers, &taken].iter().all(|others| covered(&place.boxes, others) <= 0.0)
+            };
+            let found = self.over.iter().filter(|(own, ..)| *own < TOO_FAR).find(is_free);
+            return found.map(|(_, letters, place)| (&self.letters[*letters], place));
+        }
         let is_clear = |(_, _, place): &&(f32, usize, Place)| {
             covered(&place.boxes, &numbers) + covered(&place.boxes, &taken) <= 0.0
         };
@@ -112,6 +120,8 @@ pub(super) struct Hidden<'a> {
     pub stands: &'a [Span],
     /// The lettering on stands.
     pub numbers: &'a [Span],
+    /// Is a name left out rather than written over stands?
+    pub never_over: bool,
 }
 
 /// Assigns places to the names: earlier names choose first. `begun` are the stands at the start of the battle.
@@ -172,7 +182,8 @@ pub(super) fn written<'a>(laid: impl IntoIterator<Item = &'a Laid>, hidden: Hidd
     let all = [hidden.stands, hidden.numbers].concat();
     let mut left = Vec::new();
     for one in laid {
-        match clear_of(one, &all).or_else(|| clear_of(one, hidden.numbers)) {
+        let over = || (!hidden.never_over).then(|| clear_of(one, hidden.numbers)).flatten();
+        match clear_of(one, &all).or_else(over) {
             Some(place) => put(&mut taken, &one.places[place].0, &one.places[place].1),
             None => left.push(one),
         }

@@ -96,7 +96,7 @@ impl NamePlaces {
         let numbers = [signs, written_on(around.marks, scale)].concat();
         written(
             self.laid.iter().chain(&entries),
-            Hidden { stands: &kept_clear(&covers, scale), numbers: &numbers },
+            Hidden { stands: &kept_clear(&covers, scale), numbers: &numbers, never_over: false },
         )
     }
 }

@@ -6,8 +6,8 @@ use glam::Vec2;
 
 use super::block::{Block, Detail, Emblem, Star};
 use super::condition;
-use super::far::{self, Fit};
-use super::letters::{figure_height, size_of_figures};
+use super::far::{self, Fit, Over};
+use super::letters::{figure_height, line_size, size_of_figures};
 use super::mark::{ArmyColour, Face, Ink, Length, Lettering, Mark, Pen};
 use super::shape::cut_box;
 
@@ -137,26 +137,44 @@ fn captured(marks: &mut Vec<Mark>, block: &Block, colour: ArmyColour, u: f32, v:
     marks.push(Mark::ring(slip, pen));
 }
 
-/// From afar: only its number, upright and as large as fits between front bar and edges at any heading, under the mark of its
-/// arm if both have room. If not even the smallest number has room, it is on a plate ([`super::plate_marks`]).
+/// From afar: its number, upright and as large as fits between front bar and edges at any heading, under the mark of its arm
+/// and its strength if they have room. If not even the smallest number has room, it is on a plate ([`super::plate_marks`]).
 fn far_face(marks: &mut Vec<Mark>, block: &Block, scale: f32) {
-    let Fit { middle, alone, both, .. } = far::fit(block);
-    let least = size_of_figures(Face::Bold, LEAST_FIGURE);
-    let (size, off) = if both * scale >= least {
-        let up = (far::BETWEEN + far::SIGN.y) / 2.0 * both;
-        let over = (figure_height(Face::Bold) + far::BETWEEN) / 2.0 * both;
-        emblem(marks, block, middle + Vec2::Y * over, far::SIGN / 2.0 * both);
-        (both, -up)
-    } else {
-        (alone, 0.0)
-    };
+    let Fit { middle, size, over, .. } = far::fit(block, scale);
+    let (least, figure) = (size_of_figures(Face::Bold, LEAST_FIGURE), figure_height(Face::Bold));
     if size * scale < least {
         return;
     }
+    let row = middle + Vec2::Y * (figure * size + far::BETWEEN) / 2.0;
+    match over {
+        Over::SignAndStrength(high) => sign_and_strength(marks, block, row, high, Detail::Far),
+        Over::Sign(high) => emblem(marks, block, row, Vec2::new(far::SIGN, 1.0) * high / 2.0),
+        Over::Nothing => {}
+    }
+    let at = middle - Vec2::Y * over.high() / 2.0;
     let high = Length::inches(size).between(least, 64.0);
-    let at = middle + Vec2::Y * off;
     let mut number =
         Lettering::new(at, block.badge.to_string(), high, Face::Bold, Ink::NameOnBlock(block.colour));
+    number.legible = 0.0;
+    marks.push(number.into());
+}
+
+/// The mark of the arm with the strength to its right, both of this height, with their middle here: so that nobody takes the
+/// strength for the badge.
+fn sign_and_strength(marks: &mut Vec<Mark>, block: &Block, at: Vec2, high: f32, detail: Detail) {
+    let (text, size) = (strength(block, detail), high / figure_height(Face::Bold));
+    let sign = far::SIGN * high;
+    let wide = line_size(&text, Face::Bold, 100.0, 0.0).x / 100.0 * size;
+    let gap = if text.is_empty() { 0.0 } else { far::BESIDE * high };
+    let left = -(sign + gap + wide) / 2.0;
+    emblem(marks, block, at + Vec2::X * (left + sign / 2.0), Vec2::new(sign, high) / 2.0);
+    let mut number = Lettering::new(
+        at + Vec2::X * (left + sign + gap + wide / 2.0),
+        text,
+        Length::inches(size),
+        Face::Bold,
+        Ink::NameOnBlock(block.colour),
+    );
     number.legible = 0.0;
     marks.push(number.into());
 }
@@ -169,21 +187,10 @@ fn face(marks: &mut Vec<Mark>, block: &Block, detail: Detail, scale: f32) {
     let least = size_of_figures(Face::Bold, LEAST_FIGURE) / scale;
     let near = detail == Detail::Near;
     if u.min(v) >= 0.7 && !block.is_general() {
-        let (mark, row, badge, digits): (f32, f32, f32, f32) =
-            if near { (0.44, -0.06, 0.48, 0.56) } else { (0.42, -0.1, 0.56, 0.7) };
-        emblem(marks, block, at + up * mark, Vec2::new(0.46, 0.23));
-        let strength = strength(block, detail);
-        let digits = if strength.len() > 4 { digits * 0.78 } else { digits };
-        // Three digits on a plate leave less room for the rest.
-        let digits =
-            if badge_width(block, badge.max(least)) > 1.0 { digits.min(badge.max(least)) } else { digits };
-        let (badge, digits) = (badge.max(least), digits.max(least));
-        let wide = digits * 0.48 * strength.chars().count() as f32;
-        let plate = badge_width(block, badge);
-        let gap = if strength.is_empty() { 0.0 } else { 0.13 };
-        let left = -(plate + gap + wide) / 2.0;
-        badge_plate(marks, block, at + Vec2::new(left + plate / 2.0, row), badge);
-        number(marks, block, at + Vec2::new(left + plate + gap + wide / 2.0, row), strength, digits);
+        let (row, high, under, badge): (f32, f32, f32, f32) =
+            if near { (0.44, 0.3, -0.05, 0.54) } else { (0.43, 0.34, -0.07, 0.66) };
+        sign_and_strength(marks, block, at + up * row, high, detail);
+        badge_plate(marks, block, at + up * under, badge.max(least));
         let (aside, room) = row_room(block, -0.47);
         name(marks, block, at + Vec2::new(aside, -0.47), 0.29, room);
         if near {
@@ -211,8 +218,8 @@ fn face(marks: &mut Vec<Mark>, block: &Block, detail: Detail, scale: f32) {
             badge_plate(marks, block, at - up * h * 0.06, (h * 0.52).max(least));
             name(marks, block, at - up * h * 0.56, h * 0.27, block.width * 0.96);
         } else {
-            emblem(marks, block, at + up * h * 0.32, Vec2::splat(h * 0.52));
-            badge_plate(marks, block, at - up * h * 0.34, (h * 0.78).min(0.56).max(least));
+            emblem(marks, block, at + up * h * 0.44, Vec2::splat(h * 0.4));
+            badge_plate(marks, block, at - up * h * 0.42, (h * 0.7).min(0.56).max(least));
         }
     }
 }

@@ -110,6 +110,8 @@ pub struct Arrival {
     pub name: String,
     /// Where it comes on, in words: `1301`, `the north road`.
     pub at: String,
+    /// What it pays there, in words of its rules: `1½`; empty if that is not known beforehand.
+    pub price: String,
 }
 
 /// A group of the order of battle: a command, a formation.
@@ -140,6 +142,9 @@ pub struct Group {
     pub army: Option<GroupArmy>,
     /// Other facts about it: how many are still to come, how many are lost.
     pub facts: Vec<String>,
+    /// Who is still to come, where and when: each entry in one sentence.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub coming: Vec<String>,
     /// The long form of an abbreviated fact, for places without an explanation: first the short form, then the long one.
     #[serde(skip)]
     pub in_full: Option<(String, String)>,
@@ -147,6 +152,11 @@ pub struct Group {
 }
 
 impl Group {
+    /// Its facts, and who is still to come.
+    pub fn told(&self) -> impl Iterator<Item = &String> {
+        self.facts.iter().chain(&self.coming)
+    }
+
     /// Its facts, each in its long form.
     pub fn facts_in_full(&self) -> impl Iterator<Item = &str> {
         self.facts.iter().map(|fact| match &self.in_full {

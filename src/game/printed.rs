@@ -20,6 +20,11 @@ pub struct Printed {
     pub start: u32,
     /// Is its present strength hidden from the viewer?
     pub hidden: bool,
+    /// Its movement allowance, in the unit of its rules; 0 if it is not on its counter.
+    pub movement: u32,
+    /// What can happen to it as a whole, in the order in which it usually does, and whether it has: `routed`, `lost`. Empty
+    /// if it loses its points one by one.
+    pub fates: Vec<(&'static str, bool)>,
     /// The parts that are cut out for it: its stands one by one, or its counter.
     pub cuts: Vec<Cutting>,
 }

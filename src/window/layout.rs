@@ -66,7 +66,7 @@ fn roster(room: f32) -> f32 {
 /// The heights of the head of the window, of the order line, and of the last line of the log over it, in points.
 pub const HEAD: f32 = 40.0;
 pub const LINE: f32 = 34.0;
-pub const LOG: f32 = 28.0;
+pub const LOG: f32 = 30.0;
 
 /// The room for panels in this window: what the head and the order line leave.
 pub fn room(ctx: &egui::Context) -> Vec2 {

@@ -151,11 +151,30 @@ pub fn counter_reach(counter: &Counter) -> f32 {
 const SIGNS: f32 = 0.3;
 
 /// A counter with its middle here, at this many points an inch.
+///
+/// As counters shrink, first their names leave them, then movement, the box round the field symbol, the symbol, and at last the
+/// strength: a dot in the colour of the side is left.
 pub fn counter_marks(counter: &Counter, at: Vec2, scale: f32) -> Vec<Mark> {
+    if scale < NUMBERED {
+        return dot(counter, at);
+    }
     let mut marks = ground(counter, at, scale);
     face(&mut marks, counter, at, scale);
     over(&mut marks, counter, at, scale);
     marks
+}
+
+/// A counter without room for a figure: a dot in the colour of its side, ringed while it may act or is selected.
+fn dot(counter: &Counter, at: Vec2) -> Vec<Mark> {
+    let now = counter.condition;
+    let radius = Length::inches(counter.half() * 0.8).between(if counter.leads() { 1.6 } else { 2.4 }, 8.0);
+    let ring = match (now.selected, now.may_act) {
+        (true, _) => Pen::fine(Ink::Selected, 2.0),
+        (false, true) => Pen::fine(Ink::Active, 1.6),
+        (false, false) => Pen::fine(Ink::Frame(counter.colour), 0.8),
+    };
+    let fill = if now.ghost { Ink::Halo } else { Ink::Block(counter.colour) };
+    vec![Mark::Disc { at, radius, fill: Some(fill), pen: Some(ring) }]
 }
 
 /// A counter to be cut out, about its middle: its lettering keeps clear of its frame and of the line within.
@@ -250,9 +269,10 @@ fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     let boxed = scale >= PLATED;
     let (box_at, half, number_at, high) =
         if boxed { (box_at, half, number_at, high) } else { (0.44, TINY_BOX, -0.17, 0.86) };
-    if counter.condition.routed {
+    let (signed, number_at) = if scale >= SIGNED { (true, number_at) } else { (false, 0.0) };
+    if signed && counter.condition.routed {
         signs::white_flag(marks, at + Vec2::new(0.0, box_at), half);
-    } else {
+    } else if signed {
         symbol(marks, counter.arm, at + Vec2::new(0.0, box_at), half, boxed, ink);
     }
     let least = size_of_figures(Face::Bold, LEAST_FIGURE);
@@ -283,6 +303,9 @@ fn leader_face(marks: &mut Vec<Mark>, counter: &Counter, bonus: i8, (at, scale):
         (true, false) => (Some((Vec2::new(0.0, 0.19), 0.19)), Vec2::new(0.0, -0.16), 0.46),
         (true, true) => (Some((Vec2::new(-0.2, -0.13), 0.17)), Vec2::new(0.14, -0.14), 0.42),
     };
+    if scale < BONUS {
+        return marks.push(signs::star(at, LEADER_HALF * 0.8, ink));
+    }
     marks.extend(star_at.map(|(off, far)| signs::star(at + off, far, ink)));
     let size = Length::inches(high).between(size_of_figures(Face::Bold, LEAST_FIGURE), 60.0);
     let (text, number_at) = match scale >= STARRED {
@@ -321,6 +344,15 @@ const NEAR: f32 = 21.0;
 
 /// From this many points an inch, conditions are shown on plates, and symbols have boxes.
 const PLATED: f32 = 13.0;
+
+/// From this many points an inch, a leader's counter has room for the bonus.
+const BONUS: f32 = 12.0;
+
+/// From this many points an inch, there is room for a symbol over the strength.
+const SIGNED: f32 = 9.5;
+
+/// From this many points an inch, there is room for the strength.
+const NUMBERED: f32 = 7.0;
 
 const FAR_BOX: Vec2 = Vec2::new(0.46, 0.22);
 const NEAR_BOX: Vec2 = Vec2::new(0.33, 0.16);

@@ -1,9 +1,8 @@
 //! Names on a hex map: placed so that none collides with another or covers houses, and none loses a letter under a counter.
 //!
 //! A name has one place or two, which depend only on the map (`drawing::lay`): it does not move with the counters. If both are
-//! covered it is written over the counters, on its halo, where it leaves their numbers clear. Units: inches of the sheet; sizes
-//! of words in points. Places are tried in a fixed order and the cheapest is taken, the first of equal ones, so that a map
-//! always looks the same.
+//! covered it is written near by, or not at all: never over counters. Units: inches of the sheet; sizes of words in points. Places
+//! are tried in a fixed order and the cheapest is taken, the first of equal ones, so that a map always looks the same.
 
 use std::collections::BTreeMap;
 
@@ -143,7 +142,7 @@ fn lettering(name: &Named<'_>) -> Lettering {
 /// Distances of a name from its hexes, in inches, with their costs.
 const GAPS: [(f32, f32); 4] = [(0.02, 0.0), (0.35, 0.25), (0.8, 0.7), (1.4, 1.3)];
 
-/// Distances of a name over counters, whose numbers stay clear.
+/// Distances of a name whose places are covered, farther from its hexes.
 const OVER_GAPS: [(f32, f32); 5] = [(0.6, 0.5), (1.1, 1.0), (1.9, 2.0), (2.8, 3.2), (4.0, 5.0)];
 
 /// Possible places of a name, each with the cost of its distance.

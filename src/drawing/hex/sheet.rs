@@ -125,7 +125,10 @@ impl HexSheet {
             let marks = places.flat_map(|(index, at)| counter_marks(&counters[index], at, scale));
             let numbers = written_on(&marks.collect::<Vec<_>>(), scale);
             let stands = kept_clear(&counters_cover(&self.lie, counters), scale);
-            written(&*self.laid(begun, scale), Hidden { stands: &stands, numbers: &numbers })
+            written(
+                &*self.laid(begun, scale),
+                Hidden { stands: &stands, numbers: &numbers, never_over: true },
+            )
         })
     }
 
@@ -140,7 +143,7 @@ impl HexSheet {
 
     /// The number of each hex at its upper side.
     pub fn numbers(&self) -> Vec<Mark> {
-        let size = Length::inches(0.21).between(7.0, 22.0);
+        let size = Length::inches(0.21).between(8.5, 22.0);
         let number = |hex| {
             let at = self.lie.centre(hex) + glam::Vec2::new(0.0, FLAT * 0.43);
             let mut number = Lettering::new(at, format!("{hex}"), size, Face::Roman, Ink::HexNumber);

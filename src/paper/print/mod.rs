@@ -31,6 +31,7 @@ pub enum What {
     Labels,
     Chits,
     Counters,
+    Cards,
     Map,
     Sticks,
     Briefing,
@@ -39,13 +40,14 @@ pub enum What {
 }
 
 impl What {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Reference,
         Self::HandOut,
         Self::Rosters,
         Self::Labels,
         Self::Chits,
         Self::Counters,
+        Self::Cards,
         Self::Map,
         Self::Sticks,
         Self::Briefing,
@@ -62,6 +64,7 @@ impl What {
             Self::Labels => "labels",
             Self::Chits => "chits",
             Self::Counters => "counters",
+            Self::Cards => "cards",
             Self::Map => "map",
             Self::Sticks => "sticks",
             Self::Briefing => "briefing",
@@ -79,6 +82,7 @@ impl What {
             Self::Labels => "Labels of stands",
             Self::Chits => "Activation chits",
             Self::Counters => "Counters, front and back",
+            Self::Cards => "Order-of-battle cards",
             Self::Map => "Map in true size",
             Self::Sticks => "Range sticks and command rings",
             Self::Briefing => "Briefing of each side",
@@ -99,7 +103,7 @@ impl What {
             Self::Reference | Self::HandOut => book(game.rules()).is_some(),
             Self::Rosters | Self::Briefing | Self::Return => true,
             Self::Labels => !has_map() && has_cuts(),
-            Self::Counters => has_map() && has_cuts(),
+            Self::Counters | Self::Cards => has_map() && has_cuts(),
             Self::Map => has_map(),
             Self::Chits => game.groups(Viewer::Referee).iter().any(has_chit),
             Self::Sticks => !game.lengths(Viewer::Referee).is_empty(),
@@ -206,6 +210,7 @@ pub fn documents(what: What, request: &PrintRequest<'_>) -> Result<Vec<Document>
         What::Labels => one(pieces::labels(request)),
         What::Chits => one(pieces::chits(request)),
         What::Counters => one(pieces::counters(request)),
+        What::Cards => one(pieces::cards(request)),
         What::Map => one(map::map(request)),
         What::Sticks => one(sticks::sticks(request)),
         What::Ruling => one(ruling::card(request)?),

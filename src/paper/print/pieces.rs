@@ -9,7 +9,7 @@ use super::{PrintRequest, colour_of, has_chit};
 use crate::output::POINTS;
 use crate::pages::page::Type;
 use crate::pages::{Set, box_to_tick};
-use drawing::{Face, Ink, Length, Mark, Pen};
+use drawing::{Face, Ink, Length, Lettering, Mark, Pen};
 use game::{Cutting, Group, HeadSide, Member, Printed};
 
 /// Points per inch of pieces with the same size on paper as on the table.
@@ -215,4 +215,79 @@ pub fn counters(request: &PrintRequest<'_>) -> Set {
         pieces,
     };
     sheets(request.paper, &[lot])
+}
+
+/// Space round the counters of a card, in inches of the map as drawn, and the height of its heading.
+const CARD_GAP: f32 = 0.45;
+const CARD_HEAD: f32 = 0.62;
+
+/// Counters side by side on a card.
+const ON_CARD: usize = 4;
+
+/// A card for each command: its counters in their true size, each over where it stands or begins; they lie on it until they come.
+pub fn cards(request: &PrintRequest<'_>) -> Set {
+    let (_, battle) = request.game.battle();
+    let printed = request.game.printed(HEX_SCALE, request.viewer()).into_iter();
+    let mut printed: BTreeMap<String, Printed> = printed.map(|one| (one.piece.clone(), one)).collect();
+    let mut pieces = Vec::new();
+    for (_, head) in request.sides() {
+        for group in request.groups(&head.id).iter().filter(|group| !group.members.is_empty()) {
+            let held = group.members.iter().filter_map(|member| {
+                let one = printed.remove(&member.piece)?;
+                Some((member, one.cuts.into_iter().next()?.front))
+            });
+            pieces.push(card(&head, group, held.collect()));
+        }
+    }
+    pieces.sort_by(|a, b| b.size.y.total_cmp(&a.size.y));
+    let lot = Lot {
+        title: format!("{battle}: order-of-battle cards"),
+        note: "One for each command. Counters lie on their places until they come on, and again when they are lost"
+            .to_owned(),
+        pieces,
+    };
+    sheets(request.paper, &[lot])
+}
+
+/// The card of a group, with the fronts of its counters, about its middle.
+fn card(head: &HeadSide, group: &Group, held: Vec<(&Member, Vec<Mark>)>) -> Piece {
+    let cell = Vec2::splat(DRAWN_COUNTER) + CARD_GAP * Vec2::new(1.0, 1.4);
+    let rows = held.len().div_ceil(ON_CARD);
+    let size =
+        Vec2::new(cell.x * ON_CARD as f32 + CARD_GAP, CARD_HEAD + cell.y * rows as f32 + CARD_GAP / 2.0);
+    let (low, high) = (-size / 2.0, size / 2.0);
+    let colour = colour_of(group, head);
+    let corners = |low: Vec2, high: Vec2| [low, Vec2::new(high.x, low.y), high, Vec2::new(low.x, high.y)];
+    let title = corners(Vec2::new(low.x, high.y - CARD_HEAD), high);
+    let frame = Pen::fine(Ink::Line, 0.6);
+    let words = |at: Vec2, text: &str, (face, points): (Face, f32), ink: Ink, room: f32| {
+        let mut words = Lettering::new(at, text, Length::points(points), face, ink);
+        (words.legible, words.room, words.shrinks) = (0.0, room, true);
+        Mark::from(words)
+    };
+    let strength = if group.start > 0 { format!(", {}", group.start) } else { String::new() };
+    let mut front = vec![
+        Mark::fill(title, Ink::Block(colour)),
+        Mark::ring(title, frame),
+        Mark::ring(corners(low, high), frame),
+        words(
+            Vec2::new(0.0, high.y - CARD_HEAD / 2.0),
+            &format!("{}{strength}", group.name),
+            (Face::Bold, 12.0),
+            Ink::NameOnBlock(colour),
+            size.x - CARD_GAP,
+        ),
+    ];
+    for (place, (member, marks)) in held.into_iter().enumerate() {
+        let (column, row) = ((place % ON_CARD) as f32, (place / ON_CARD) as f32);
+        let upper = Vec2::new(low.x + CARD_GAP, high.y - CARD_HEAD - CARD_GAP / 2.0);
+        let middle =
+            upper + Vec2::new(cell.x * column, -cell.y * row) + Vec2::new(1.0, -1.0) * DRAWN_COUNTER / 2.0;
+        front.extend(marks.into_iter().map(|mark| mark.moved(middle)));
+        for (line, text) in [bare(member), member.state.as_str()].into_iter().enumerate() {
+            let under = middle - Vec2::Y * (DRAWN_COUNTER / 2.0 + 0.17 + 0.24 * line as f32);
+            front.push(words(under, text, (Face::Italic, 7.0), Ink::Line, cell.x - 0.1));
+        }
+    }
+    Piece { size: size * HEX_SCALE, scale: HEX_SCALE, front, back: Vec::new(), round: false }
 }

@@ -1,4 +1,5 @@
-//! Rosters by command, with boxes to tick. Units: strength points.
+//! Rosters by command, with boxes to tick: for each strength point, or for what can happen to a counter as a whole. Units:
+//! strength points.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use crate::pages::boxes_wide;
 use crate::pages::page::Type;
 use crate::pages::{Block, Cell, Column, Layout, Row, Set, Span, Table, Text, To, Wide, together};
 use drawing::Face;
-use game::{Group, HeadSide, Member, Printed};
+use game::{Arrival, Group, HeadSide, Member, Printed};
 
 /// The sides one after the other, each on its own pages: in one column if that takes one page for each, otherwise in two.
 pub fn rosters(request: &PrintRequest<'_>) -> Set {
@@ -31,26 +32,35 @@ fn of_side(request: &PrintRequest<'_>, side: &HeadSide, many: usize) -> (Layout,
         .map(|one| (one.piece.clone(), one))
         .collect();
     let groups = request.groups(&side.id);
+    let on_hexes = printed.values().any(|one| !one.fates.is_empty());
     let layout = Layout {
         paper: request.paper,
         columns: many,
         title: format!("{battle}: roster, {}", side.name),
-        about: about(&head.turn, &head.clock),
+        about: about(&head.turn, &head.clock, on_hexes),
         size: 9.0,
     };
     // A line across the page has room for more boxes.
     let columns = columns(&groups, &printed, layout.size, if many > 1 { 10 } else { 20 });
-    let mut blocks = vec![turns(request)];
+    let mut blocks = match on_hexes {
+        true => vec![Block::Heading("Turn record".to_owned()), turn_record(request, &side.id).into()],
+        false => vec![turns(request)],
+    };
     for group in &groups {
-        blocks.extend(of_group(group, &printed, &columns, request.game.counted_in()));
+        blocks.extend(of_group(group, request.game.counted_in()));
+        if !group.members.is_empty() {
+            let table = if on_hexes { counters } else { stands };
+            blocks.push(table(&group.members, &printed, &columns).into());
+        }
     }
     (layout, blocks)
 }
 
 /// The moment of the roster, and how to read the boxes.
-fn about(turn: &str, clock: &str) -> String {
+fn about(turn: &str, clock: &str, on_hexes: bool) -> String {
     let when = if clock.is_empty() { turn.to_owned() } else { format!("{turn}, {clock}") };
-    format!("As it stands in {when}. Tick a box for each point lost")
+    let what = if on_hexes { "what happens to a unit" } else { "each point lost" };
+    format!("As it stands in {when}. Tick a box for {what}")
 }
 
 /// The turns of the battle, to tick as they end.
@@ -62,12 +72,37 @@ fn turns(request: &PrintRequest<'_>) -> Block {
     Table { columns, rows: vec![row], ..Table::default() }.into()
 }
 
-fn of_group(
-    group: &Group,
-    printed: &BTreeMap<String, Printed>,
-    columns: &[Column],
-    counted: &str,
-) -> Vec<Block> {
+/// The turns of the battle one below the other, to tick as they end, each with those of a side who arrive in it, where, and at
+/// what price.
+pub fn turn_record(request: &PrintRequest<'_>, side: &str) -> Table {
+    let (all, now) = (request.game.turns(), request.game.turn_number());
+    let own = |arrival: &Arrival| arrival.side == side;
+    let arrivals: Vec<Arrival> = request.game.arrivals(request.viewer()).into_iter().filter(own).collect();
+    let mut rows = Vec::new();
+    for turn in 1..=all {
+        let ticked = Cell::Boxes { all: 1, ticked: u32::from(turn < now) };
+        let mut begun = vec![ticked, Cell::bold(turn.to_string()), Cell::roman(request.game.clock(turn))];
+        // Who is late comes now.
+        let coming: Vec<&Arrival> = arrivals.iter().filter(|one| one.turn.max(now) == turn).collect();
+        for arrival in &coming {
+            begun.resize(3, Cell::Empty);
+            let told = [&arrival.at, &arrival.name, &arrival.price].map(|words| Cell::roman(words.as_str()));
+            rows.push(Row { ruled: begun[0] != Cell::Empty, ..Row::new([&begun[..], &told].concat()) });
+            begun.clear();
+        }
+        if coming.is_empty() {
+            rows.push(Row { ruled: true, ..Row::new(begun) });
+        }
+    }
+    let (fit, right) = (Column::new(Wide::Fit, To::Left), Column::new(Wide::Fit, To::Right));
+    let columns = vec![fit, right, fit, fit, Column::new(Wide::Part(1.0), To::Left), right];
+    let priced = arrivals.iter().any(|arrival| !arrival.price.is_empty());
+    let head =
+        ["", "Turn", "Time", "At", "Arrives", if priced { "Pays" } else { "" }].map(str::to_owned).to_vec();
+    Table { columns, head, rows, ..Table::default() }
+}
+
+fn of_group(group: &Group, counted: &str) -> Vec<Block> {
     let mut blocks = vec![match group.depth {
         0 => Block::Heading(group.name.clone()),
         _ => Block::Subheading(group.name.clone()),
@@ -89,23 +124,63 @@ fn of_group(
         let text = Text::new([Span::italic(said.join("; "))]);
         blocks.push(Text { keeps: !group.members.is_empty(), ..text }.into());
     }
-    if !group.members.is_empty() {
-        blocks.push(members(&group.members, printed, columns).into());
-    }
     blocks
 }
 
+/// Number, name and arm, strength, movement, and a box for each thing that can happen to it.
+fn counters(members: &[Member], printed: &BTreeMap<String, Printed>, _: &[Column]) -> Table {
+    let all: Vec<(&Member, &Printed)> =
+        members.iter().filter_map(|member| Some((member, printed.get(&member.piece)?))).collect();
+    // Less can happen to a leader than to a unit.
+    let most = all.iter().map(|(_, printed)| &printed.fates).max_by_key(|fates| fates.len());
+    let fates: Vec<&str> = most.into_iter().flatten().map(|(name, _)| *name).collect();
+    let row = |(member, printed): &(&Member, &Printed)| {
+        let strength = match printed.start {
+            // A leader has a bonus in its place.
+            0 => member.figures.clone(),
+            start if printed.left == start || printed.left == 0 => start.to_string(),
+            start => format!("{}/{start}", printed.left),
+        };
+        let mut cells = vec![
+            Cell::bold(member.tag.clone()),
+            Cell::Words(named(member, printed)),
+            Cell::roman(strength),
+            Cell::roman(printed.movement.to_string()),
+        ];
+        cells.extend(fates.iter().map(|fate| {
+            let own = printed.fates.iter().find(|(name, _)| name == fate);
+            own.map_or(Cell::Empty, |(_, is_so)| Cell::Boxes { all: 1, ticked: u32::from(*is_so) })
+        }));
+        Row { ruled: true, ..Row::new(cells) }
+    };
+    let mut columns = vec![
+        Column::new(Wide::Points(26.0), To::Right),
+        Column::new(Wide::Part(1.0), To::Left),
+        Column::new(Wide::Points(22.0), To::Right),
+        Column::new(Wide::Points(16.0), To::Right),
+    ];
+    columns.extend(fates.iter().map(|_| Column::new(Wide::Fit, To::Left)));
+    let mut head = ["", "", "SP", "MP"].map(str::to_owned).to_vec();
+    head.extend(fates.iter().map(|fate| game::sentence(fate)));
+    Table { columns, head, rows: all.iter().map(row).collect(), ..Table::default() }
+}
+
+/// The name of a piece with its arm and where it is.
+fn named(member: &Member, printed: &Printed) -> Vec<Span> {
+    let mut name = vec![Span::roman(bare(member))];
+    let told = [printed.arm.as_str(), member.state.as_str()];
+    let told: Vec<&str> = told.into_iter().filter(|words| !words.is_empty()).collect();
+    if !told.is_empty() {
+        name.push(Span::italic(format!(" {}", told.join(", "))));
+    }
+    name
+}
+
 /// Number, name and arm, strength, boxes.
-fn members(members: &[Member], printed: &BTreeMap<String, Printed>, columns: &[Column]) -> Table {
+fn stands(members: &[Member], printed: &BTreeMap<String, Printed>, columns: &[Column]) -> Table {
     let nothing = Printed::default();
     let row = |member: &Member| {
         let printed = printed.get(&member.piece).unwrap_or(&nothing);
-        let mut name = vec![Span::roman(bare(member))];
-        let told = [printed.arm.as_str(), member.state.as_str()];
-        let told: Vec<&str> = told.into_iter().filter(|words| !words.is_empty()).collect();
-        if !told.is_empty() {
-            name.push(Span::italic(format!(" {}", told.join(", "))));
-        }
         let ticked = if printed.hidden { 0 } else { printed.start.saturating_sub(printed.left) };
         let boxes = match printed.start {
             0 => Cell::Empty,
@@ -115,7 +190,7 @@ fn members(members: &[Member], printed: &BTreeMap<String, Printed>, columns: &[C
             ruled: true,
             ..Row::new([
                 Cell::bold(member.tag.clone()),
-                Cell::Words(name),
+                Cell::Words(named(member, printed)),
                 Cell::roman(figures(member, printed)),
                 boxes,
             ])

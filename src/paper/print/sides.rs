@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Document, PrintRequest, What};
+use super::{Document, PrintRequest, What, rosters};
 use crate::pages::{Block, Cell, Column, Layout, Picture, Row, Set, Span, Table, Text, To, Wide};
 use crate::picture::{Look, layers};
 use crate::svg::Frame;
@@ -103,6 +103,10 @@ fn briefing(request: &PrintRequest<'_>, side: Side) -> Set {
     let mut blocks = aims(&seen);
     blocks.push(Block::Heading("Your troops".to_owned()));
     blocks.push(commands(&seen.groups(true), request.game.counted_in()).into());
+    if request.game.arrivals(seen.viewer).iter().any(|arrival| arrival.side == seen.own.id) {
+        blocks.push(Block::Heading("Who is still to come".to_owned()));
+        blocks.push(rosters::turn_record(request, &seen.own.id).into());
+    }
     blocks.push(Block::Heading(format!("What you know of {}", seen.enemy())));
     blocks.push(commands(&seen.groups(false), request.game.counted_in()).into());
     let room = layout.column();

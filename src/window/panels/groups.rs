@@ -386,7 +386,7 @@ fn name_ui(ui: &mut Ui, view: &ViewContext, summary: &PlaySummary, group: &Group
         let room = taken.left() - 5.0 - rect.left();
         let gone = group.chits.as_ref().is_some_and(|chits| chits.place == ChitPlace::Gone);
         let ink = if gone { palette.weak() } else { ui.visuals().text_color() };
-        let asides = group.facts.join(", ");
+        let asides = group.told().map(String::as_str).collect::<Vec<_>>().join(", ");
         let name = cut(ui, rect.left_center(), &group.name, font, ink, room);
         if !asides.is_empty() {
             let from = pos2(name.right() + 7.0, rect.center().y);
@@ -416,7 +416,7 @@ fn spoken(group: &Group) -> String {
     let chits = group.chits.as_ref().map(|chits| texts::chit(&chits.words));
     let points = (group.start > 0).then(|| shared::of_whole(group.strength, group.start, texts::POINTS));
     let said = [Some(group.name.clone()), active, chits, points].into_iter().flatten();
-    said.chain(group.facts.iter().cloned()).collect::<Vec<_>>().join(", ")
+    said.chain(group.told().cloned()).collect::<Vec<_>>().join(", ")
 }
 
 /// The tooltip of a group; `counted_in`: the unit of its strength.
@@ -435,7 +435,7 @@ fn remarks(group: &Group, counted_in: &str) -> Vec<Remark> {
     if group.start > 0 {
         said.push(plain(shared::of_whole(group.strength, group.start, counted_in)));
     }
-    said.extend(group.facts.iter().cloned().map(plain));
+    said.extend(group.told().cloned().map(plain));
     said
 }
 

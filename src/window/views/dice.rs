@@ -7,8 +7,10 @@ use crate::texts::dice as texts;
 use crate::theme::{EguiPalette, heading_font};
 use drawing::Ink;
 
+use super::line::LETTERS;
+
 /// Size of a die of the last order, and the gap between two dice, in points.
-const SMALL: f32 = 20.0;
+const SMALL: f32 = 22.0;
 pub const BETWEEN: f32 = 3.0;
 
 /// Shows a die of this many points: a cube with pips, or a ten-sided die with its numeral; a hit has a heavy rim.
@@ -80,7 +82,8 @@ const APART: f32 = 12.0;
 /// Width of these throws in one row, in points.
 pub fn thrown_width(ui: &Ui, last: &[Rolled]) -> f32 {
     let words = |words: &str| {
-        let words = ui.painter().layout_no_wrap(words.to_owned(), heading_font(14.0), Color32::PLACEHOLDER);
+        let words =
+            ui.painter().layout_no_wrap(words.to_owned(), heading_font(LETTERS), Color32::PLACEHOLDER);
         words.size().x
     };
     let wide = |throw: &Rolled| words(&throw.came_to) + throw.faces.len() as f32 * (SMALL + BETWEEN);
@@ -102,7 +105,7 @@ pub fn thrown_ui(ui: &mut Ui, last: &[Rolled]) {
     ui.spacing_mut().item_spacing.x = BETWEEN;
     // Drawn chits have no dice.
     for throw in last.iter().filter(|throw| !throw.faces.is_empty()) {
-        let came_to = RichText::new(&throw.came_to).font(heading_font(14.0));
+        let came_to = RichText::new(&throw.came_to).font(heading_font(LETTERS));
         ui.add(egui::Label::new(came_to).truncate()).on_hover_text(&throw.why);
         for &face in &throw.faces {
             if ui.available_width() < SMALL {

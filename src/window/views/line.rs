@@ -12,6 +12,7 @@ use crate::texts::{commands, line as texts, shared};
 
 use crate::order_line::{OrderLine, line_id};
 use crate::theme::{EguiPalette, heading_font};
+
 use drawing::Ink;
 use game::line::{
     Choosing, Completion, Does, END, Fault, LONGEST, LineChoice, Meaning, Reading, SHOWN as SHOWN_CHOICES,
@@ -39,6 +40,9 @@ pub struct LineModel<'a, O> {
     /// Where the table is: the sheet stays in its column, and covers no button beside it.
     pub table: Option<Rect>,
 }
+
+/// The size of letters of the line, and of the last line of the log above it, in points.
+pub const LETTERS: f32 = 15.0;
 
 /// The least width of the sheet above the line, in points.
 const LEAST: f32 = 420.0;
@@ -74,7 +78,7 @@ pub fn line_ui<O>(ui: &mut Ui, model: &LineModel<'_, O>, order_line: &mut OrderL
             .interactive(!model.looking)
             .desired_width(f32::INFINITY)
             .char_limit(LONGEST)
-            .font(egui::FontId::monospace(15.0));
+            .font(egui::FontId::monospace(LETTERS));
         let mut output = edit.show(ui);
         output.response.widget_info(|| WidgetInfo {
             label: Some(texts::LABEL.to_owned()),

@@ -15,6 +15,7 @@ use game::working::Note;
 
 use super::dice::{thrown_short, thrown_ui, thrown_width};
 use super::guide::ring_if_lit;
+use super::line::LETTERS;
 use super::{Sign, ViewContext, clause, command_button, first, linked, sign, sign_button, weak};
 
 /// The contents of the log.
@@ -96,12 +97,9 @@ impl LogState {
     }
 }
 
-/// The size of letters of the last line, in points.
-const LAST: f32 = 13.5;
-
 /// How wide these words are in the last line, in points.
 fn wide(ui: &Ui, words: &str) -> f32 {
-    let font = egui::FontId::proportional(LAST);
+    let font = egui::FontId::proportional(LETTERS);
     ui.painter().layout_no_wrap(words.to_owned(), font, ui.visuals().text_color()).size().x
 }
 
@@ -149,7 +147,7 @@ pub fn last_ui(ui: &mut Ui, model: &LogModel<'_>) -> Option<Command> {
         let whole = egui::Layout::left_to_right(egui::Align::Center);
         let line = ui.allocate_ui_with_layout(room, whole, |ui| {
             let words = shortened(ui, &row.words.join(" · "), room.x);
-            let words = RichText::new(words).size(LAST);
+            let words = RichText::new(words).size(LETTERS);
             let line = egui::Label::new(words).truncate().selectable(false).sense(Sense::click());
             ui.add(line)
         });
@@ -160,7 +158,7 @@ pub fn last_ui(ui: &mut Ui, model: &LogModel<'_>) -> Option<Command> {
             first(&mut found, Command::ToggleLog);
         }
         match short {
-            Some(words) => drop(ui.label(RichText::new(words).size(LAST).strong())),
+            Some(words) => drop(ui.label(RichText::new(words).size(LETTERS).strong())),
             None => thrown_ui(ui, &row.dice),
         }
     });

@@ -79,7 +79,6 @@ impl<'s> SideGroups<'s> {
             game.leaders_of(side).filter(|leader| game.led_by(*leader).is_none()).collect();
         let mut facts = vec![command_of_army(state, side)];
         facts.extend(taken_words(state, side, Led::Army));
-        facts.extend(arrivals(state, side));
         Group {
             key: army_key(state, side),
             name: format!("{name} army"),
@@ -88,6 +87,7 @@ impl<'s> SideGroups<'s> {
             // Its points are those of the corps and the independent units: told there.
             active: moves_now(state, side, Led::Army),
             facts,
+            coming: coming(state, side),
             members: leaders.into_iter().map(|leader| self.member(game.piece_of_leader(leader))).collect(),
             ..Group::default()
         }
@@ -294,50 +294,49 @@ fn taken_words(state: &State, side: Side, group: Led) -> Option<String> {
 
 /// Everybody who has still to come.
 pub fn all_arrivals(state: &State) -> Vec<Arrival> {
-    let coming = |piece: PieceId| {
-        let (turn, at) = state.arrival(piece).filter(|_| state.place(piece) == Place::Waiting)?;
-        let side = state.game.side_id(state.game.side_of(piece));
-        Some(Arrival { turn, side, name: name(state, piece), at: at.to_string() })
-    };
-    let mut arrivals: Vec<Arrival> = units::pieces(state).filter_map(coming).collect();
-    arrivals.sort_by_key(|arrival| arrival.turn);
+    let mut queues: BTreeMap<(u8, usize, Hex), Vec<PieceId>> = BTreeMap::new();
+    for piece in units::pieces(state).filter(|piece| state.place(*piece) == Place::Waiting) {
+        if let Some((turn, at)) = state.arrival(piece) {
+            // Late arrivals enter as soon as they can.
+            let key = (turn.max(state.turn), state.game.side_of(piece).index(), at);
+            queues.entry(key).or_default().push(piece);
+        }
+    }
+    let mut arrivals = Vec::new();
+    for ((turn, _, at), mut pieces) in queues {
+        // Corps by corps (`cb:3b`).
+        pieces.sort_by_key(|piece| corps_last_none(state, *piece));
+        let mut before = 0;
+        for piece in pieces {
+            let side = state.game.side_of(piece);
+            if before == 0 && turn == state.turn && side == state.phasing {
+                before = state.entered.get(&at).copied().unwrap_or_default();
+            }
+            let price = movement::entry_price(state, piece, at, before).map(points).unwrap_or_default();
+            if state.game.queues(piece) {
+                before = before.saturating_add(1);
+            }
+            let (side, name) = (state.game.side_id(side), name(state, piece));
+            arrivals.push(Arrival { turn, side, name, at: at.to_string(), price });
+        }
+    }
     arrivals
 }
 
-/// Arrivals by turn and hex in the order of their numbers, each with its cost in that order (`cb:4b`).
-fn arrivals(state: &State, side: Side) -> Vec<String> {
-    let mut queues: BTreeMap<(u8, Hex), Vec<PieceId>> = BTreeMap::new();
-    for piece in units::pieces(state).filter(|piece| state.game.side_of(*piece) == side) {
-        if state.place(piece) == Place::Waiting
-            && let Some((turn, at)) = state.arrival(piece)
-        {
-            // Late arrivals enter as soon as they can.
-            queues.entry((turn.max(state.turn), at)).or_default().push(piece);
-        }
-    }
-    let queue = |((turn, at), mut pieces): ((u8, Hex), Vec<PieceId>)| {
-        // Corps by corps (`cb:3b`).
-        pieces.sort_by_key(|piece| corps_last_none(state, *piece));
-        let mut before = if turn == state.turn && side == state.phasing {
-            state.entered.get(&at).copied().unwrap_or_default()
-        } else {
-            0
-        };
-        let each: Vec<String> = pieces
-            .into_iter()
-            .map(|piece| {
-                let price = movement::entry_price(state, piece, at, before);
-                if state.game.queues(piece) {
-                    before = before.saturating_add(1);
-                }
-                let name = name(state, piece);
-                price.map_or(name.clone(), |price| format!("{name} {}", points(price)))
-            })
+/// Arrivals of a side by turn and hex in the order of their numbers, each with its cost in that order (`cb:4b`).
+fn coming(state: &State, side: Side) -> Vec<String> {
+    let side = state.game.side_id(side);
+    let own: Vec<Arrival> = all_arrivals(state).into_iter().filter(|arrival| arrival.side == side).collect();
+    let queue = |queue: &[Arrival]| {
+        let each: Vec<String> = queue
+            .iter()
+            .map(|Arrival { name, price, .. }| format!("{name} {price}").trim_end().to_owned())
             .collect();
-        let when = if turn == state.turn { "now".to_owned() } else { format!("turn {turn}") };
+        let Arrival { turn, at, .. } = &queue[0];
+        let when = if *turn == state.turn { "now".to_owned() } else { format!("turn {turn}") };
         format!("{when} at {at}: {}", each.join("; "))
     };
-    queues.into_iter().map(queue).collect()
+    own.chunk_by(|one, other| (one.turn, &one.at) == (other.turn, &other.at)).map(queue).collect()
 }
 
 /// The corps of a piece, in the order of the files; those without one come last.

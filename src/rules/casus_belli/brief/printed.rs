@@ -19,18 +19,20 @@ fn of_piece(state: &State, piece: PieceId, scale: f32) -> Printed {
     let drawn = counter(state, piece);
     let size = Vec2::splat(2.0 * drawn.half());
     let front = cut_counter_marks(&drawn, scale);
-    let (arm, left, start, back) = match state.game.counter(piece) {
+    let gone = state.place(piece) == Place::Eliminated;
+    let (arm, left, start, movement, fates, back) = match state.game.counter(piece) {
         Counter::Unit(id) => {
             let (unit, now) = (state.game.unit(id), state.unit(id));
-            let gone = now.place == Place::Eliminated;
             let routed = Drawn { condition: Condition { routed: true, ..Condition::default() }, ..drawn };
             let left = if gone { 0 } else { u32::from(now.strength) };
             let back = cut_counter_marks(&routed, scale);
-            (unit.arm.name().to_owned(), left, u32::from(unit.strength), back)
+            let fates = vec![("routed", now.routed), ("lost", gone)];
+            (unit.arm.name().to_owned(), left, u32::from(unit.strength), unit.movement, fates, back)
         }
         Counter::Leader(id) => {
-            let name = &state.game.leader(id).name;
-            ("leader".to_owned(), 0, 0, plain_back(drawn.colour, size, [name, "leader"]))
+            let leader = state.game.leader(id);
+            let back = plain_back(drawn.colour, size, [&leader.name, "leader"]);
+            ("leader".to_owned(), 0, 0, leader.movement, vec![("lost", gone)], back)
         }
     };
     Printed {
@@ -39,6 +41,8 @@ fn of_piece(state: &State, piece: PieceId, scale: f32) -> Printed {
         left,
         start,
         hidden: false,
+        movement: u32::from(movement),
+        fates,
         cuts: vec![Cutting { size, front, back }],
     }
 }

@@ -75,6 +75,7 @@ fn command(state: &State, info: &CommandInfo) -> Group {
         army: None,
         strain: String::new(),
         facts: Vec::new(),
+        coming: Vec::new(),
         in_full: None,
         members: listed(state, info).into_iter().map(|id| member(state, id)).collect(),
     }

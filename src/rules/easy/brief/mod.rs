@@ -115,6 +115,7 @@ impl Presentation for Easy {
                     .find(|one| one.id == *entry)
                     .map(|one| one.name.clone())
                     .unwrap_or_default(),
+                price: String::new(),
             }),
             Start::Deployed(_) => None,
         };

@@ -37,6 +37,7 @@ fn piece(state: &State, id: StandId) -> Printed {
             front: label(state, id),
             back: Vec::new(),
         }],
+        ..Printed::default()
     }
 }
 

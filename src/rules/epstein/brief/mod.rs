@@ -176,7 +176,7 @@ impl Presentation for Epstein {
             let (turn, entry) = arrival::arrival(state, unit)?;
             let info = state.game.unit(unit);
             let (side, name) = (state.game.side_id(info.side), info.short.clone());
-            Some(Arrival { turn, side, name, at: entry.name.clone() })
+            Some(Arrival { turn, side, name, at: entry.name.clone(), price: String::new() })
         };
         let mut arrivals: Vec<Arrival> = state.game.unit_ids().filter_map(coming).collect();
         arrivals.sort_by_key(|arrival| arrival.turn);

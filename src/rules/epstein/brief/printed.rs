@@ -40,8 +40,8 @@ fn piece(state: &State, unit: UnitId, key: String, stands: &[StandId]) -> Printe
         arm: info.kind.words(),
         left: if leads { 0 } else { left },
         start: if leads { 0 } else { start },
-        hidden: false,
         cuts: stands.iter().map(|stand| cutting(state, unit, *stand)).collect(),
+        ..Printed::default()
     }
 }
 

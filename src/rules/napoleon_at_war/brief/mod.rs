@@ -98,7 +98,7 @@ impl Presentation for NapoleonAtWar {
             let (turn, at) = state.game.arrival(id).filter(|_| state.unit(id).place == Place::Waiting)?;
             let unit = state.game.unit(id);
             let side = state.game.side_id(unit.side);
-            Some(Arrival { turn, side, name: unit.name.clone(), at: at.to_string() })
+            Some(Arrival { turn, side, name: unit.name.clone(), at: at.to_string(), price: String::new() })
         };
         let mut arrivals: Vec<Arrival> =
             Side::BOTH.into_iter().flat_map(of_side).filter_map(coming).collect();

@@ -22,6 +22,8 @@ pub fn printed(state: &State, scale: f32) -> Vec<Printed> {
             left: if gone { 0 } else { u32::from(now.strength) },
             start: u32::from(unit.strength),
             hidden: false,
+            movement: u32::from(unit.movement),
+            fates: vec![("lost", gone)],
             cuts: vec![Cutting {
                 size,
                 front: cut_counter_marks(&counter, scale),
