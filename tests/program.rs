@@ -18,6 +18,8 @@ mod film;
 mod ground;
 #[path = "program/half_read.rs"]
 mod half_read;
+#[path = "program/handbook.rs"]
+mod handbook;
 #[path = "program/hexes.rs"]
 mod hexes;
 #[path = "program/hostile.rs"]
