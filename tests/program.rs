@@ -18,6 +18,10 @@ mod film;
 mod ground;
 #[path = "program/half_read.rs"]
 mod half_read;
+// Its commands are lines for a shell.
+#[cfg(unix)]
+#[path = "program/handbook.rs"]
+mod handbook;
 #[path = "program/hexes.rs"]
 mod hexes;
 #[path = "program/hostile.rs"]

@@ -34,6 +34,8 @@ mod fits;
 mod ground;
 #[path = "window/guide.rs"]
 mod guide;
+#[path = "window/handbook.rs"]
+mod handbook;
 #[path = "window/harness.rs"]
 mod harness;
 #[path = "window/hex_editor.rs"]

@@ -143,6 +143,7 @@ pub enum Command {
     LeaveGuide,
     ShowResult,
     ShowKeys,
+    ShowHandbook,
     ShowAbout,
     CloseDialog,
     /// Open this panel, or close it.
@@ -337,6 +338,7 @@ impl Command {
             Self::OpenLine,
             Self::ShowPalette,
             Self::ShowKeys,
+            Self::ShowHandbook,
             Self::ShowAbout,
             Self::ResetLayout,
             Self::TableAlone,
@@ -488,6 +490,7 @@ impl Command {
             Self::LeaveGuide => facts(texts::LEAVE_GUIDE),
             Self::ShowResult => facts(texts::SHOW_RESULT).alt(Key::R),
             Self::ShowKeys => facts(texts::SHOW_KEYS).key(Key::F1),
+            Self::ShowHandbook => facts(texts::SHOW_HANDBOOK),
             Self::ShowAbout => facts(texts::SHOW_ABOUT),
             Self::CloseDialog => facts(texts::CLOSE_DIALOG),
             Self::TogglePane(pane) => pane.facts(),

@@ -23,6 +23,7 @@ use super::begun::{Next, OpenedGame, Then};
 use super::book::{RulesPage, RulesSheet, chosen_for, full_sentence};
 use super::canvas::GraphicsCard;
 use super::command::Command;
+use super::handbook::HandbookState;
 use super::layout::Waits;
 use super::layout::{self, Pane};
 use super::line::palette::ranked;
@@ -37,6 +38,7 @@ use super::toast::Toast;
 use super::views::about::about_ui;
 use super::views::begin::{Battle, Presets, begin_ui};
 use super::views::book::BookState;
+use super::views::handbook::handbook_ui;
 use super::views::line::line_sheet;
 use super::views::start::start_ui;
 use super::views::{ViewContext, dialogs, players};
@@ -74,6 +76,7 @@ pub(super) struct Common {
     pub presets: Presets,
     /// The id of the battle chosen in the list; `None` means the present one.
     preferred: Option<String>,
+    handbook: HandbookState,
     /// The state of the dialog about the program.
     about: AboutState,
     /// The list of battles while it is being read.
@@ -121,6 +124,7 @@ impl Common {
             battles: Vec::new(),
             presets: Presets::default(),
             preferred: None,
+            handbook: HandbookState::default(),
             about: AboutState::default(),
             listing: None,
             asked: None,
@@ -201,6 +205,7 @@ impl Common {
             Some(Dialog::Notice(words)) => dialogs::notice_ui(ctx, view, words),
             Some(Dialog::Dropped(words)) => dialogs::dropped_ui(ctx, view, words),
             Some(Dialog::Imported(words)) => dialogs::imported_ui(ctx, view, words),
+            Some(Dialog::Handbook) => handbook_ui(ctx, &mut self.handbook),
             Some(Dialog::About) => about_ui(ctx, view, &self.rules, &mut self.about),
             Some(Dialog::Unkept(words)) => dialogs::unkept_ui(ctx, view, words),
             Some(Dialog::Inch) => players::inch_ui(ctx, view, &self.saved),
@@ -282,6 +287,7 @@ impl Common {
             Command::UsualText => self.saved.text_scale = 1.0,
             Command::ShowResult => self.dialog = Some(Dialog::Result),
             Command::ShowKeys => self.dialog = Some(Dialog::Keys),
+            Command::ShowHandbook => self.dialog = Some(Dialog::Handbook),
             Command::ShowAbout => self.dialog = Some(Dialog::About),
             Command::CloseDialog => drop(self.close_dialog()),
             Command::ShowClause(id) => {

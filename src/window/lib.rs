@@ -18,6 +18,7 @@ mod dropped;
 mod facts;
 mod filled;
 mod floating;
+mod handbook;
 pub mod hex;
 mod icon;
 mod keys;

@@ -233,6 +233,7 @@ pub enum Dialog {
     Dropped(String),
     /// What was imported from a file of ground, and how it was changed.
     Imported(String),
+    Handbook,
     /// The program: version, rule sets, licences.
     About,
     /// Why the game is not saved; offers another folder.

@@ -55,6 +55,7 @@ fn a_dialog_is_whole_before_another_input_comes() {
             Command::ChooseScenario,
             Command::ShowStart,
             Command::ShowKeys,
+            Command::ShowHandbook,
             Command::ShowAbout,
             Command::ShowRules,
             Command::ShowResult,

@@ -767,6 +767,7 @@ impl Play {
             | Command::Board(_)
             | Command::ShowResult
             | Command::ShowKeys
+            | Command::ShowHandbook
             | Command::ShowAbout
             | Command::CloseDialog
             | Command::TogglePane(_)

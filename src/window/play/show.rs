@@ -734,6 +734,7 @@ impl Play {
                 | Dialog::Notice(_)
                 | Dialog::Dropped(_)
                 | Dialog::Imported(_)
+                | Dialog::Handbook
                 | Dialog::About
                 | Dialog::Unkept(_)
                 | Dialog::SetUp

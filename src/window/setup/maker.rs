@@ -599,6 +599,7 @@ fn dialog_ui(ctx: &Context, view: &ViewContext, common: &mut Common) -> Option<C
             | Dialog::Notice(_)
             | Dialog::Dropped(_)
             | Dialog::Imported(_)
+            | Dialog::Handbook
             | Dialog::About
             | Dialog::Unkept(_)
             | Dialog::Inch

@@ -139,6 +139,10 @@ pub const SKIP_LESSON: [&str; 2] = ["Next", "Skip this; it is not shown again"];
 pub const LEAVE_GUIDE: [&str; 2] = [making::LEAVE, "Play on without the guide"];
 pub const SHOW_RESULT: [&str; 2] = ["Result so far", "Points by source and losses by command"];
 pub const SHOW_KEYS: [&str; 2] = ["Keys", "Every key of the window"];
+pub const SHOW_HANDBOOK: [&str; 2] = [
+    "Handbook…",
+    "An evening at the table, an army of your own, paper, keys and commands: pages with pictures",
+];
 pub const SHOW_ABOUT: [&str; 2] =
     ["About Drumhead…", "Version, rule sets and their sources, licences of all that is in it"];
 pub const CLOSE_DIALOG: [&str; 2] = [shared::CLOSE, ""];

@@ -38,6 +38,7 @@ pub mod ground;
 pub mod ground_fit;
 pub mod groups;
 pub mod guide;
+pub mod handbook;
 pub mod idle;
 pub mod keys;
 pub mod line;

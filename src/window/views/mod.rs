@@ -11,6 +11,7 @@ pub mod dropped;
 pub mod ending;
 mod fields;
 pub mod guide;
+pub mod handbook;
 pub mod hex;
 pub mod keys;
 pub mod line;

@@ -473,7 +473,7 @@ fn colours_menu(ui: &mut Ui, now: Sight, found: &mut Option<Command>) {
 
 fn help_menu(ui: &mut Ui, found: &mut Option<Command>) {
     menu_of(ui, texts::HELP, |ui| {
-        for command in [Command::StartGuide, Command::ShowKeys, Command::ShowAbout] {
+        for command in [Command::StartGuide, Command::ShowHandbook, Command::ShowKeys, Command::ShowAbout] {
             menu_item(ui, command, found);
         }
     });

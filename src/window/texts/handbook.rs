@@ -1,0 +1,3 @@
+//! Texts around the pages of the handbook.
+
+pub const TITLE: &str = "Handbook";
