@@ -147,7 +147,7 @@ fn far_face(marks: &mut Vec<Mark>, block: &Block, scale: f32) {
     }
     let row = middle + Vec2::Y * (figure * size + far::BETWEEN) / 2.0;
     match over {
-        Over::SignAndStrength(high) => sign_and_strength(marks, block, row, high, Detail::Far),
+        Over::SignAndStrength(high) => sign_and_strength(marks, block, row, (high, high), Detail::Far),
         Over::Sign(high) => emblem(marks, block, row, Vec2::new(far::SIGN, 1.0) * high / 2.0),
         Over::Nothing => {}
     }
@@ -159,15 +159,16 @@ fn far_face(marks: &mut Vec<Mark>, block: &Block, scale: f32) {
     marks.push(number.into());
 }
 
-/// The mark of the arm with the strength to its right, both of this height, with their middle here: so that nobody takes the
+/// The mark of the arm with the strength to its right, of these heights, with their middle here: so that nobody takes the
 /// strength for the badge.
-fn sign_and_strength(marks: &mut Vec<Mark>, block: &Block, at: Vec2, high: f32, detail: Detail) {
+fn sign_and_strength(marks: &mut Vec<Mark>, block: &Block, at: Vec2, high: (f32, f32), detail: Detail) {
+    let (sign_high, high) = high;
     let (text, size) = (strength(block, detail), high / figure_height(Face::Bold));
-    let sign = far::SIGN * high;
+    let sign = far::SIGN * sign_high;
     let wide = line_size(&text, Face::Bold, 100.0, 0.0).x / 100.0 * size;
     let gap = if text.is_empty() { 0.0 } else { far::BESIDE * high };
     let left = -(sign + gap + wide) / 2.0;
-    emblem(marks, block, at + Vec2::X * (left + sign / 2.0), Vec2::new(sign, high) / 2.0);
+    emblem(marks, block, at + Vec2::X * (left + sign / 2.0), Vec2::new(sign, sign_high) / 2.0);
     let mut number = Lettering::new(
         at + Vec2::X * (left + sign + gap + wide / 2.0),
         text,
@@ -187,12 +188,12 @@ fn face(marks: &mut Vec<Mark>, block: &Block, detail: Detail, scale: f32) {
     let least = size_of_figures(Face::Bold, LEAST_FIGURE) / scale;
     let near = detail == Detail::Near;
     if u.min(v) >= 0.7 && !block.is_general() {
-        let (row, high, under, badge): (f32, f32, f32, f32) =
-            if near { (0.44, 0.3, -0.05, 0.54) } else { (0.43, 0.34, -0.07, 0.66) };
-        sign_and_strength(marks, block, at + up * row, high, detail);
+        let [row, high, under, badge, named, letters]: [f32; 6] =
+            if near { [0.46, 0.36, -0.05, 0.54, -0.47, 0.29] } else { [0.53, 0.42, -0.1, 0.74, -0.57, 0.24] };
+        sign_and_strength(marks, block, at + up * row, (high * 0.75, high), detail);
         badge_plate(marks, block, at + up * under, badge.max(least));
-        let (aside, room) = row_room(block, -0.47);
-        name(marks, block, at + Vec2::new(aside, -0.47), 0.29, room);
+        let (aside, room) = row_room(block, named);
+        name(marks, block, at + Vec2::new(aside, named), letters, room);
         if near {
             let (aside, room) = row_room(block, -0.69);
             note(marks, block, at + Vec2::new(aside, -0.69), 0.17, room);

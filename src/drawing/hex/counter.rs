@@ -269,7 +269,7 @@ fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     let boxed = scale >= PLATED;
     let (box_at, half, number_at, high) =
         if boxed { (box_at, half, number_at, high) } else { (0.44, TINY_BOX, -0.17, 0.86) };
-    let (signed, number_at) = if scale >= SIGNED { (true, number_at) } else { (false, 0.0) };
+    let signed = scale >= SIGNED;
     if signed && counter.condition.routed {
         signs::white_flag(marks, at + Vec2::new(0.0, box_at), half);
     } else if signed {
@@ -280,7 +280,10 @@ fn face(marks: &mut Vec<Mark>, counter: &Counter, at: Vec2, scale: f32) {
     let high = if both.len() > 3 { high * 0.74 } else { high };
     // On the smallest counters only strength: there is no room for both.
     let wide = line_size(&both, Face::Bold, high.max(least / scale), 0.0).x;
-    let (text, high) = if wide <= room { (both, high) } else { (counter.strength.to_string(), 1.2) };
+    let (text, high, number_at) = match wide <= room {
+        true => (both, high, number_at),
+        false => (counter.strength.to_string(), 1.2, if signed { -0.22 } else { 0.0 }),
+    };
     let size = Length::inches(high).between(least, 110.0);
     let mut number = Lettering::new(at + Vec2::new(0.0, number_at), text, size, Face::Bold, ink);
     number.legible = 6.0;
