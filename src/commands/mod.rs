@@ -139,6 +139,7 @@ fn warn(words: &str) {
     subcommand_precedence_over_arg = true,
     after_help = "Examples:\n  drumhead                          open the window on the last game\n  \
                   drumhead first-steps              open the window on a small battle\n  \
+                  drumhead marengo --solo austrian  play against the program\n  \
                   drumhead play waterloo --seed 7   let two solo players fight it out here\n\n\
                   Your own armies, terrain, scenarios and journals lie in the data folder; DRUMHEAD_HOME moves it."
 )]
@@ -152,6 +153,9 @@ struct Cli {
     /// One of the scenario's weathers for a new game, such as rolled.
     #[arg(long)]
     weather: Option<String>,
+    /// A side that the program plays in the window, such as french; its orders can be watched, paused, and taken over.
+    #[arg(long, value_name = "SIDE")]
+    solo: Vec<String>,
     /// Close the window again once its first frame is shown, and say how long that took.
     #[arg(long, hide = true)]
     first_frame: bool,
@@ -458,7 +462,15 @@ fn run(cli: Cli) -> Done {
     let games = Games::of_the_program();
     let library = Library::open(&games);
     match cli.command {
-        None => window::run(games, library, cli.scenario.as_deref(), cli.seed, cli.weather, cli.first_frame),
+        None => window::run(
+            games,
+            library,
+            cli.scenario.as_deref(),
+            cli.seed,
+            cli.weather,
+            &cli.solo,
+            cli.first_frame,
+        ),
         Some(Command::List(args)) => list(&library, &args),
         Some(Command::Options(args)) => options::run(&games, &library, &args),
         Some(Command::Play(args)) => play::run(&games, &library, &args),

@@ -15,6 +15,7 @@ pub fn run(
     game: Option<&str>,
     _seed: Option<u64>,
     _weather: Option<String>,
+    _solo: &[String],
     _first_frame_only: bool,
 ) -> Done {
     Err(Failure::new(format!(
@@ -39,9 +40,11 @@ pub fn run(
     game: Option<&str>,
     seed: Option<u64>,
     weather: Option<String>,
+    solo: &[String],
     first_frame_only: bool,
 ) -> Done {
-    use ::window::{OpenedGame, RunOptions};
+    use ::window::{Next, OpenedGame, RunOptions, Then};
+    use game::Viewer;
     use std::path::Path;
 
     let began = std::time::Instant::now();
@@ -82,7 +85,14 @@ pub fn run(
     } else {
         opening.notices.iter().for_each(|notice| super::warn(&notice.to_string()));
     }
-    let shown = ::window::run(opening, games, first_frame_only, is_first)
+    let mut plays = [false; 2];
+    for name in solo {
+        if let Viewer::Side(side) = opening.game.viewer(Some(name)).map_err(Failure::new)? {
+            plays[side.index()] = true;
+        }
+    }
+    let then = if solo.is_empty() { Then::Refereed } else { Then::Opposed(plays) };
+    let shown = ::window::run(Next { begun: opening, then }, games, first_frame_only, is_first)
         .map_err(|error| Failure::new(format!("{error}. {}", without_window(game_or(game)))))?;
     if first_frame_only {
         let shown =

@@ -26,6 +26,8 @@ pub enum Request {
     Redo(Nothing),
     /// Continue from an earlier entry.
     Branch(Branch),
+    /// The program gives the orders of a side until somebody else decides.
+    Solo(View),
     /// Override the rules.
     Fiat(Override),
     /// Add a remark of the referee's to the record.
@@ -76,9 +78,9 @@ pub enum Beginning {
 pub const BEGINNINGS: [&str; 3] = ["scenarios", "new", "open"];
 
 /// The names of the requests common to all rules, for suggestions when a name is misspelled.
-pub const NAMES: [&str; 22] = [
+pub const NAMES: [&str; 23] = [
     "due", "order", "odds", "undo", "redo", "branch", "fiat", "state", "view", "journal", "head", "groups",
-    "agenda", "trip", "scene", "tooltip", "threats", "ask", "card", "moment", "battle", "remark",
+    "agenda", "trip", "scene", "tooltip", "threats", "ask", "card", "moment", "battle", "remark", "solo",
 ];
 
 /// A piece and where it would be put down.

@@ -174,6 +174,7 @@ impl Server {
                 game.branch(from).map_err(|error| AskFault::new("cannot-step", error))?;
                 Ok(Answer::Moved(WireMoved { at: game.at(), notices: notices(game) }))
             }
+            Request::Solo(request::View { side }) => solo(&self.games, game, &side),
             Request::Fiat(given) => fiat(game, given),
             Request::Remark(request::Remark { text, to }) => {
                 game.remark(to.as_deref().unwrap_or(FOR_ALL), &text)?;
@@ -315,6 +316,19 @@ fn odds(game: &dyn Game, asked: request::Weigh) -> Answered {
         Ok(Odds::TooMany(words)) => Err(AskFault::new("too-many-ways", words)),
         Err(halt) => halted(game, halt),
     }
+}
+
+/// The program plays a side for as long as it decides; answers with what it has ordered.
+fn solo(games: &Games, game: &mut dyn Game, side: &str) -> Answered {
+    let Viewer::Side(side) = viewer(game, Some(side))? else { return Ok(Answer::Journal(Vec::new())) };
+    let before = game.entries();
+    let none = || AskFault::new("no-players", "solo: there are no solo players for the rules of this game");
+    let mut players = games.players(game).ok_or_else(none)?;
+    while !game.is_over() && game.turn(Viewer::Referee).side == Some(side) {
+        players.step(game).map_err(|error| AskFault::new("dead-end", error))?;
+    }
+    let entries = (before..game.entries()).filter_map(|index| game.entry(index, Viewer::Referee));
+    Ok(Answer::Journal(entries.map(|entry| GameToWire(game).entry(entry, Viewer::Referee)).collect()))
 }
 
 /// An act of the referee.

@@ -728,3 +728,19 @@ fn a_side_learns_nothing_of_its_enemys_ammunition() {
         }
     }
 }
+
+#[test]
+fn the_program_plays_a_side_until_somebody_else_decides() {
+    let mut server = server();
+    send(&mut server, r#"{"new": {"scenario": "first-steps", "seed": 7}}"#);
+    let drawn = send(&mut server, r#"{"order": {"order": "Draw"}}"#);
+    let side = send(&mut server, r#"{"due": {}}"#)["due"]["side"].as_str().map(str::to_owned);
+    let side = side.unwrap_or_else(|| panic!("a side decides: {drawn}"));
+    let played = send(&mut server, &json!({"solo": {"side": side}}).to_string());
+    let orders = played["journal"].as_array().unwrap_or_else(|| panic!("it plays: {played}"));
+    assert!(!orders.is_empty(), "{side} is to decide");
+    let due = send(&mut server, r#"{"due": {}}"#);
+    assert_ne!(due["due"]["side"].as_str(), Some(side.as_str()), "it stops where others decide: {due}");
+    let none = send(&mut server, r#"{"solo": {"side": "saxon"}}"#);
+    assert_eq!(none["error"]["code"], "bad-message", "{none}");
+}

@@ -92,8 +92,8 @@ pub(super) struct Common {
     pub theme_set: Option<(bool, Sight, f32)>,
     /// Where the table or map was last shown.
     pub table_at: Option<egui::Rect>,
-    /// Height of the badges of the order of battle, in points; `None` if every unit is listed.
-    pub badges: Option<f32>,
+    /// Height of the order of battle as last shown, in points.
+    pub battle: Option<f32>,
     /// What the game waited for in the last frame.
     pub waited: Waits,
     /// A game that was begun or opened, to be played from the next frame on.
@@ -135,7 +135,7 @@ impl Common {
             book: BookState::default(),
             theme_set: None,
             table_at: None,
-            badges: None,
+            battle: None,
             waited: Waits::default(),
             next: None,
             begins: false,
@@ -274,9 +274,7 @@ impl Common {
             Command::ToggleLog => self.saved.log ^= true,
             Command::Unfold => {
                 self.saved.unfolded ^= true;
-                let unfolded = self.saved.unfolded;
-                self.badges = None;
-                layout::unfold(self.saved.panels(ctx), unfolded);
+                layout::set_open(self.saved.panels(ctx), Pane::OrderOfBattle, true);
             }
             Command::LargerText => {
                 self.saved.text_scale = (self.saved.text_scale + 0.1).min(TEXT_SCALES.end);

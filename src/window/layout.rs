@@ -156,13 +156,6 @@ pub fn set_open(layout: &mut Layout, pane: Pane, open: bool) {
 /// Smallest size of the book when it is opened, in points.
 const BOOK: Vec2 = egui::vec2(430.0, 470.0);
 
-/// Makes the order of battle higher for a list of units than for badges.
-pub fn unfold(layout: &mut Layout, open: bool) {
-    if let Some(tile) = layout.tiles.find_pane(&Pane::OrderOfBattle) {
-        make_room(layout, tile, open, egui::vec2(0.0, BOOK.y));
-    }
-}
-
 /// Gives the book more room than the tabs it opens in, which go back to their usual size when it is closed.
 fn make_room(layout: &mut Layout, tile: TileId, open: bool, room: Vec2) {
     let mut child = tile;
@@ -199,9 +192,9 @@ fn beside(layout: &mut Layout, pane: Pane) -> TileId {
     tile
 }
 
-/// Keeps the panels beside the table at their sizes: in every row and column one panel takes the rest. Badges of the order of
-/// battle, this many points high, get exactly their height.
-pub fn settle(layout: &mut Layout, tile: TileId, size: Vec2, badges: Option<f32>) {
+/// Keeps the panels beside the table at their sizes: in every row and column one panel takes the rest. The order of battle,
+/// `battle` points high, gets exactly its height.
+pub fn settle(layout: &mut Layout, tile: TileId, size: Vec2, battle: Option<f32>) {
     let shares: Vec<(TileId, f32)> = match layout.tiles.get_container(tile) {
         Some(Container::Linear(row)) => {
             let seen: Vec<TileId> =
@@ -215,10 +208,10 @@ pub fn settle(layout: &mut Layout, tile: TileId, size: Vec2, badges: Option<f32>
                 LinearDir::Vertical => roster(size.y),
             };
             let share = |id: TileId| {
-                let fits = badges
+                let fits = battle
                     .filter(|_| row.dir == LinearDir::Vertical && holds(layout, id, Pane::OrderOfBattle));
                 if let Some(high) = fits {
-                    return (high + TAB_BAR + 2.0 * MARGIN_Y).min(size.y * 0.45);
+                    return high + TAB_BAR + 2.0 * MARGIN_Y;
                 }
                 let share = row.shares.iter().find(|(held, _)| **held == id).map(|(_, share)| *share);
                 share.filter(|share| *share >= LEAST_SHARE).unwrap_or(usual)
@@ -243,7 +236,7 @@ pub fn settle(layout: &mut Layout, tile: TileId, size: Vec2, badges: Option<f32>
         Some(other) => {
             let inside = size - egui::vec2(0.0, TAB_BAR);
             for child in other.children().copied().collect::<Vec<_>>() {
-                settle(layout, child, inside, badges);
+                settle(layout, child, inside, battle);
             }
             return;
         }
@@ -258,7 +251,7 @@ pub fn settle(layout: &mut Layout, tile: TileId, size: Vec2, badges: Option<f32>
     }
     for (id, share) in shares {
         let inside = if across { egui::vec2(share, size.y) } else { egui::vec2(size.x, share) };
-        settle(layout, id, inside, badges);
+        settle(layout, id, inside, battle);
     }
 }
 

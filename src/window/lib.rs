@@ -50,7 +50,7 @@ mod views;
 mod window;
 
 pub use background::is_busy;
-pub use begun::OpenedGame;
+pub use begun::{Next, OpenedGame, Then};
 pub use bench::{FrameBench, bench_frame, bench_window};
 pub use command::{Command, LookAim};
 pub use layout::Pane;

@@ -36,7 +36,9 @@ fn fold(common: &mut Common, room: Vec2) {
     saved.other_layout = last;
 }
 
-/// Largest share of the height for badges of the order of battle while a card or dice are answered.
+/// Largest shares of the height for the order of battle: as badges, unit by unit, and while a card or dice are answered.
+const BADGES: f32 = 0.45;
+const UNITS: f32 = 0.62;
 const AT_A_CARD: f32 = 0.16;
 
 /// In a layout of tabs, the orders come to the front when something is taken in hand, once. Dice to be typed, and a card to be
@@ -97,12 +99,16 @@ pub(super) fn panes_ui(
         return;
     }
     if let Some(root) = layout.root() {
-        let badges = host.common().badges.filter(|_| is_in_front(&layout, Pane::OrderOfBattle));
-        // The card of an order, and then its dice, take the room: badges scroll meanwhile.
-        let most =
-            if host.common().waited.answer { ui.available_height() * AT_A_CARD } else { f32::INFINITY };
-        let badges = badges.map(|high| high.min(most));
-        settle(&mut layout, root, ui.available_size(), badges);
+        let common = host.common();
+        let battle = common.battle.filter(|_| is_in_front(&layout, Pane::OrderOfBattle));
+        // The card of an order, and then its dice, take the room: the order of battle scrolls meanwhile.
+        let share = match (common.waited.answer, common.saved.unfolded) {
+            (true, _) => AT_A_CARD,
+            (false, true) => UNITS,
+            (false, false) => BADGES,
+        };
+        let most = ui.available_height() * share;
+        settle(&mut layout, root, ui.available_size(), battle.map(|high| high.min(most)));
     }
     let alone = layout.tiles.find_pane(&Pane::Table).and_then(|table| layout.tiles.parent_of(table));
     let mut shown = PanesView { host, view, commands, closed: None, alone };

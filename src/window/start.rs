@@ -18,7 +18,7 @@ use desk::{
 use game::options::Options;
 use games::Games;
 
-use super::begun::OpenedGame;
+use super::begun::{Next, OpenedGame};
 use super::icon;
 use super::window::Window;
 
@@ -58,7 +58,7 @@ const APP: &str = "drumhead";
 /// `first_frame_only` closes it again once its first frame has been shown. `welcomes`: nothing was requested, and there is no
 /// last game; if nothing else is saved either, the window asks what to begin with.
 pub fn run(
-    opening: OpenedGame,
+    Next { begun, then }: Next,
     games: Arc<Games>,
     first_frame_only: bool,
     welcomes: bool,
@@ -81,7 +81,8 @@ pub fn run(
         ..Default::default()
     };
     let create = move |context: &eframe::CreationContext<'_>| {
-        let app = Window::new(context, opening, &settings).playing(games);
+        let mut app = Window::new(context, begun, &settings).playing(games);
+        app.go_on(&context.egui_ctx, then);
         let window: Box<dyn eframe::App> =
             if first_frame_only { Box::new(FirstFrame { app, shown: seen }) } else { Box::new(app) };
         Ok(window)

@@ -263,6 +263,11 @@ impl Window {
         if common.dialog.is_none() {
             common.dialog = trouble;
         }
+        self.go_on(ctx, then);
+    }
+
+    /// Does what was asked for with the game.
+    pub(super) fn go_on(&mut self, ctx: &egui::Context, then: Then) {
         match then {
             Then::Refereed => {}
             Then::Guided => self.play.guide_on(),

@@ -10,7 +10,7 @@ mod navigate;
 mod over;
 mod stroke;
 
-use egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Ui, WidgetInfo};
+use egui::{PointerButton, Pos2, Rect, Response, Role, Sense, Tooltip, Ui, WidgetInfo};
 use glam::Vec2;
 
 use super::painter::{Canvas, Layer, Type, View, furniture as painted};
@@ -745,11 +745,16 @@ fn pieces_ui(
         }
         // Its tooltip, unless it is being used.
         if tells {
-            response.on_hover_ui(|ui| answers.tooltip(ui, &piece.key));
+            // Clear of the piece and of its neighbours.
+            let gap = (NEIGHBOURS * view.scale).clamp(14.0, 48.0);
+            Tooltip::for_enabled(&response).gap(gap).show(|ui| answers.tooltip(ui, &piece.key));
         }
     }
     on_piece
 }
+
+/// How far the tooltip of a piece stays away from it, in inches: neighbours are seen beside it.
+const NEIGHBOURS: f32 = 2.1;
 
 /// The bounding box of the filled marks.
 fn box_of_marks(marks: &[Mark]) -> Span {

@@ -233,7 +233,7 @@ const MAIN: usize = 5;
 pub fn main_odds_ui(ui: &mut Ui, odds: &Chances, under_way: bool) {
     heading(ui, texts::exact_odds(under_way));
     for (words, chance) in odds.ends.iter().map(|end| (&end.result, &end.probability)) {
-        chance_ui(ui, words, *chance, 1.0, 13.5);
+        chance_ui(ui, words, *chance, 13.5);
     }
     if is_by_results(odds) {
         results_ui(ui, odds, 0, MAIN);
@@ -249,11 +249,12 @@ const fn is_by_results(odds: &Chances) -> bool {
 fn more_odds_ui(ui: &mut Ui, view: &ViewContext, odds: &Chances, under_way: bool) {
     if odds.points.iter().any(|points| points.len() > 1) {
         ui.add_space(4.0);
+        let most = odds.points.iter().flatten().copied().fold(0.0, f64::max).max(1e-9);
         ui.columns(2, |columns| {
             for ((ui, points), who) in
                 columns.iter_mut().zip(&odds.points).zip([texts::ATTACKERS, texts::DEFENDERS])
             {
-                ui.with_layout(Layout::top_down(Align::Min), |ui| bars_ui(ui, who, points));
+                ui.with_layout(Layout::top_down(Align::Min), |ui| bars_ui(ui, who, (points, most)));
             }
         });
     }
@@ -280,14 +281,13 @@ fn more_odds_ui(ui: &mut Ui, view: &ViewContext, odds: &Chances, under_way: bool
 
 /// Shows the results from one rank to another, each with its chance; after the last shown, the chance of all others.
 fn results_ui(ui: &mut Ui, odds: &Chances, from: usize, to: usize) {
-    let most = odds.results.iter().map(|chance| chance.probability).fold(0.0, f64::max).max(1e-9);
     if let Some(words) = odds.unlisted.as_ref().filter(|_| from == 0) {
         weak(ui, words);
     } else if from == 0 && odds.ends.is_empty() && !odds.tree.is_empty() {
         weak(ui, texts::LIKELIEST);
     }
     for chance in odds.results.iter().take(to).skip(from) {
-        chance_ui(ui, &chance.result, chance.probability, most, 12.5);
+        chance_ui(ui, &chance.result, chance.probability, 12.5);
     }
     let goes_on = is_by_results(odds) && from == 0;
     if odds.results.len() > to && !goes_on {
@@ -309,7 +309,7 @@ fn branch_ui(ui: &mut Ui, view: &ViewContext, branch: &Branch, path: &[usize], o
         (None, _) => texts::DECIDED.to_owned(),
     };
     if branch.branches.is_empty() {
-        let shown = ui.scope(|ui| chance_ui(ui, &branch.words, branch.probability.unwrap_or(1.0), 1.0, 12.5));
+        let shown = ui.scope(|ui| chance_ui(ui, &branch.words, branch.probability.unwrap_or(1.0), 12.5));
         shown.response.on_hover_text(told());
         return;
     }
@@ -332,14 +332,13 @@ fn branch_ui(ui: &mut Ui, view: &ViewContext, branch: &Branch, path: &[usize], o
     shown.header_response.on_hover_text(told());
 }
 
-/// Shows the chance of losing 0, 1, 2... points as upright bars.
-fn bars_ui(ui: &mut Ui, who: &str, points: &[f64]) {
+/// Shows the chance of losing 0, 1, 2... points as upright bars, of which the highest of both sides fills its height.
+fn bars_ui(ui: &mut Ui, who: &str, (points, most): (&[f64], f64)) {
     const HEIGHT: f32 = 58.0;
     /// Losses rarer than this at the end are drawn together.
     const RARE: f64 = 0.002;
     weak(ui, texts::lose(who));
     let kept = points.iter().rposition(|chance| *chance >= RARE).map_or(0, |last| last + 1).min(12);
-    let most = points.iter().copied().fold(0.0, f64::max).max(1e-9);
     let rest: f64 = points[kept..].iter().sum();
     let palette = EguiPalette::of(ui.visuals());
     let (wide, count) = (ui.available_width(), kept.max(1));
@@ -384,8 +383,8 @@ fn percent(chance: f64) -> String {
     if chance > 0.0 && chance < 0.0005 { "< 0.1 %".to_owned() } else { format!("{:.1} %", chance * 100.0) }
 }
 
-/// Shows words over a bar as long as the chance is of `whole`.
-pub fn chance_ui(ui: &mut Ui, words: &str, chance: f64, whole: f64, size: f32) {
+/// Shows words over a bar, which certainty would fill: so all bars can be compared.
+pub fn chance_ui(ui: &mut Ui, words: &str, chance: f64, size: f32) {
     let palette = EguiPalette::of(ui.visuals());
     let ink = ui.visuals().text_color();
     let percent = percent(chance);
@@ -393,7 +392,7 @@ pub fn chance_ui(ui: &mut Ui, words: &str, chance: f64, whole: f64, size: f32) {
     let wide = ui.available_width();
     let galley = ui.painter().layout(words.to_owned(), font.clone(), ink, wide - 64.0);
     let (rect, response) = ui.allocate_exact_size(vec2(wide, galley.size().y + 5.0), egui::Sense::hover());
-    bar(ui, rect, (chance / whole) as f32, palette.bar().gamma_multiply(0.55));
+    bar(ui, rect, chance as f32, palette.bar().gamma_multiply(0.55));
     ui.painter().galley(rect.min + vec2(4.0, 2.5), galley, ink);
     ui.painter().text(rect.right_center() - vec2(3.0, 0.0), Align2::RIGHT_CENTER, &percent, font, ink);
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{percent} {words}")));

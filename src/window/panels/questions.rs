@@ -485,7 +485,7 @@ fn combats_ui(
             weak(ui, &combat.words);
             let ends = card.and_then(|card| card.chances.as_ref()?.combats.get(place));
             for end in ends.into_iter().flatten() {
-                chance_ui(ui, &end.result, end.probability, 1.0, 12.5);
+                chance_ui(ui, &end.result, end.probability, 12.5);
             }
         });
     }

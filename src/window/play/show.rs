@@ -87,7 +87,7 @@ impl PaneHost for Play {
                 let selected = self.selected.as_deref();
                 let (found, high) =
                     groups::groups_ui(ui, view, &self.summary, selected, unfolded, &mut answers);
-                self.common.badges = (!unfolded).then_some(high);
+                self.common.battle = Some(high);
                 commands.extend(found);
                 commands.extend(answers.chosen);
             }
