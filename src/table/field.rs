@@ -149,6 +149,8 @@ pub struct Field {
     pub turn_measure: TurnMeasure,
     /// Inches that each radian of a turn costs besides its distance (`easy:VI.D-slow`).
     pub turn_surcharge: f32,
+    /// It is paid for the nearest multiple of so many degrees; 0 if for every degree (`easy:VI.D-slow`).
+    pub turn_step: f32,
     /// How far behind a front corner another edge may also touch an enemy, in inches (`easy:III-contact`).
     pub front_corner_slack: f32,
     /// How much farther off an enemy may be than the first one whose zone is entered, in inches, for a mover squarely before it
@@ -180,6 +182,7 @@ impl Field {
             backward_factor: 1.0,
             turn_measure: TurnMeasure::Arc,
             turn_surcharge: 0.0,
+            turn_step: 0.0,
             front_corner_slack: 0.1,
             abreast: ABREAST,
             several_halt: false,
@@ -195,7 +198,15 @@ impl Field {
             TurnMeasure::Arc => angle * radius,
             TurnMeasure::Chord => 2.0 * radius * sin_cos(angle / 2.0).0,
         };
-        way + angle * self.turn_surcharge
+        way + self.surcharge(angle)
+    }
+
+    /// What a turn by `angle` radians costs besides its distance, in inches.
+    pub(super) fn surcharge(&self, angle: f32) -> f32 {
+        let degrees = angle.abs().to_degrees();
+        let paid =
+            if self.turn_step > 0.0 { (degrees / self.turn_step).round() * self.turn_step } else { degrees };
+        paid.to_radians() * self.turn_surcharge
     }
 }
 

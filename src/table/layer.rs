@@ -173,9 +173,9 @@ impl StartZone {
 pub enum Landmark {
     /// Ways wrap round its corners.
     Solid,
-    /// Ways wrap round its corners or bend at its border.
+    /// Ways wrap round its corners or bend at its border, and lead straight out of it.
     Rough,
-    /// Ways wrap round its corners.
+    /// Ways wrap round its corners or bend at its border.
     Slope,
 }
 
@@ -429,7 +429,7 @@ impl<'a> Layer<'a> {
     fn add_zones(&mut self, field: &Field, mover: &Mover<'_>) {
         let body = mover.body;
         for (i, zone) in field.zones.iter().enumerate() {
-            if !mover.may_meet(&zone.quad, 3.0) {
+            if !mover.may_meet(&zone.quad, zone.shape.clear_of()) {
                 continue;
             }
             let sum = |pieces| mover.near(Convex::sum(&zone.polygon(KEEP_OFF, pieces), &mover.whole));
@@ -958,20 +958,21 @@ impl<'a> Layer<'a> {
     /// the shortest line from the owner; within touch of an enemy outside all zones, the point just out of touch.
     pub fn doors(&self, at: Vec2) -> Vec<(Option<usize>, Vec2)> {
         let mut doors = Vec::new();
-        let door = |shape: &Convex, owner: &Convex| {
+        let door = |shape: &Convex, owner: &Convex, far: f32| {
             let (away, _) = owner.away(at);
-            let far = away * 8.0;
+            let far = away * far;
             let (_, leave) = shape.clip(at, at + far)?;
             Some(at + far * leave + away * 0.003)
         };
         for gate in &self.gates {
             if gate.shape.holds(at, 1e-4) {
-                let door = door(&gate.shape, &gate.owner);
+                let far = 4.0 * self.field.zones[gate.zone].shape.clear_of();
+                let door = door(&gate.shape, &gate.owner, far);
                 doors.extend(door.map(|e| (Some(gate.zone), self.before_neighbours(gate, e))));
             }
         }
         for front in self.fronts.iter().filter(|front| front.touch.holds(at, 1e-4)) {
-            let out = door(&front.touch, &front.exact).filter(|e| !self.enters_zone(*e, at));
+            let out = door(&front.touch, &front.exact, 8.0).filter(|e| !self.enters_zone(*e, at));
             doors.extend(out.map(|e| (None, e)));
         }
         doors
@@ -1274,7 +1275,7 @@ impl<'a> Pivot<'a> {
             true => near.any(|s| s.outside_by(at) <= CENTRE_HAIR),
             false => near.any(|s| self.meets(s, at, self.bulge + ROUGH_MARGIN)),
         };
-        let turn = self.price - self.angle.abs() * self.field.turn_surcharge;
+        let turn = self.price - self.field.surcharge(self.angle);
         Some(if rough { self.price + turn * (self.field.rough_factor - 1.0) } else { self.price })
     }
 

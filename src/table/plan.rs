@@ -355,7 +355,7 @@ fn leaving_points(layer: &Layer<'_>) -> Vec<Vec2> {
     for k in -8..=8 {
         // The outermost directions stay a hair inside the bound.
         let direction = middle.turned(layer.field.leave_angle * 0.999 * k as f32 / 8.0).forward();
-        let far = direction * 12.0;
+        let far = direction * 6.0 * layer.field.zones[first.zone].shape.clear_of();
         let leave = layer
             .blocks
             .iter()

@@ -816,7 +816,10 @@ fn through_door(
     let way = match round {
         // Unless the way out leads over the rear line, the zone ends at this distance from its owner.
         Some((reach, forward)) if away.dot(forward) >= 0.0 => reach + DOOR_STEP - gap,
-        _ => 8.0 * shape.clip(at, at + away * 8.0)?.1 + 0.003,
+        _ => {
+            let far = gate.map_or(8.0, |gate| 4.0 * late.field.zones[gate.zone].shape.clear_of());
+            far * shape.clip(at, at + away * far)?.1 + 0.003
+        }
     };
     let mut door = at + away * way;
     if let Some(gate) = gate {

@@ -439,6 +439,17 @@ fn side_and_forbidden_contacts_are_refused() {
     assert!(check_plan(&field, Pose::at(30.0, 28.0, 180.0), Pose::at(30.0, 23.0, 180.0), 6.0).is_err());
 }
 
+/// The largest scale makes zones of eight inches (`easy:I.A.1-scale`).
+#[test]
+fn a_wide_zone_is_seen_from_where_only_its_edge_is_within_reach() {
+    let mut field = Field::bare(60.0, 40.0);
+    enemy(&mut field, 1, Pose::at(30.0, 10.0, 0.0), ZoneRule::Never);
+    field.zones[0].shape = ZoneShape::FrontAndSides { reach: 8.0 };
+    let failure =
+        check_plan(&field, Pose::at(30.0, 23.5, 180.0), Pose::at(30.0, 18.5, 180.0), 6.0).unwrap_err();
+    assert_eq!(failure.reason, Hindrance::Zone { owner: 1 });
+}
+
 #[test]
 fn a_stand_closes_on_the_one_squarely_before_it_though_his_neighbour_is_nearer() {
     let mut field = Field::bare(60.0, 40.0);

@@ -27,6 +27,12 @@ pub enum ZoneShape {
 }
 
 impl ZoneShape {
+    /// Farther than this from its owner, in inches, nothing is in the zone.
+    pub(super) fn clear_of(self) -> f32 {
+        let (Self::FrontAndSides { reach } | Self::Front { reach }) = self;
+        1.5 * reach
+    }
+
     /// Does the zone extend from this edge of its owner?
     pub(super) fn reaches_from(self, edge: Edge) -> bool {
         match (self, edge) {

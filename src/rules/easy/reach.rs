@@ -121,10 +121,10 @@ pub fn field(state: &State, stand: StandId, start: Pose) -> Field {
     let lengths = state.lengths();
     let range = moving_range(state, stand);
     let mut field = bare_field(state);
-    // Roads and steps of 45° are left to the walk: the field charges each turn its full price, in proportion to the
-    // angle.
+    // Roads are left to the walk: the field charges each turn its full price.
     field.turn_surcharge =
         if unit.slow { lengths.slow_turn(90.0, false) / std::f32::consts::FRAC_PI_2 } else { 0.0 };
+    field.turn_step = if options.slow_turns_stepped { 45.0 } else { 0.0 };
     field.front_corner_slack = lengths.front_corner_slack();
     field.abreast = match options.zoc_many {
         ManyZones::FirstEntered => ABREAST,
@@ -707,8 +707,13 @@ mod tests {
     use super::*;
 
     fn waterloo() -> State {
-        let (scenario, _) = scenario::read("waterloo", &Embedded, &AnyRules).expect("Waterloo is sound");
-        Easy::start(scenario, &Default::default()).expect("its options are sound")
+        battle("waterloo", &[])
+    }
+
+    fn battle(id: &str, options: &[(&str, &str)]) -> State {
+        let (scenario, _) = scenario::read(id, &Embedded, &AnyRules).expect("it is sound");
+        let options = options.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())).collect();
+        Easy::start(scenario, &Options(options)).expect("its options are sound")
     }
 
     /// Puts the stand at `pose` if it touches nothing there; whether it did.
@@ -731,9 +736,23 @@ mod tests {
 
     #[test]
     fn the_judge_of_moves_accepts_what_is_offered() {
-        let mut state = waterloo();
+        accepts_what_is_lit(waterloo(), |_, _| true);
+    }
+
+    #[test]
+    fn slow_infantry_is_lit_what_it_may_pay_by_either_reading() {
+        for turns in ["linear", "stepped"] {
+            accepts_what_is_lit(battle("marengo", &[("slow-turns", turns)]), |state, stand| {
+                state.unit(stand).slow
+            });
+        }
+    }
+
+    /// Drops stands of this sort anywhere, and puts ways of their maps before the judge.
+    fn accepts_what_is_lit(mut state: State, sort: impl Fn(&State, StandId) -> bool) {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1815);
-        let stands: Vec<StandId> = state.on_table().map(|(id, _)| id).collect();
+        let stands: Vec<StandId> =
+            state.on_table().map(|(id, _)| id).filter(|id| sort(&state, *id)).collect();
         let size = state.terrain().ground().size;
         let (mut asked, mut closings) = (0, 0);
         for _ in 0..150 {

@@ -56,7 +56,7 @@ impl Priced {
 /// `why`: what the planner found. What is wrong with the place itself is said before what is wrong with the path to it: of a
 /// place where a friend stands nobody wants to know that it is also too far.
 pub fn why_dark(state: &State, why: Option<Hindrance>, priced: Priced, trip: &Trip) -> Option<Remark> {
-    let Some(refusal) = &trip.refusal else { return rolls(state, trip) };
+    let Some(refusal) = &trip.refusal else { return rolls(state, priced, trip) };
     let (words, clause) = of_the_place(state, why)
         .or_else(|| out_of_range(priced, trip))
         .unwrap_or_else(|| (of_the_path(refusal, state, priced, trip), refusal.clause));
@@ -136,17 +136,20 @@ fn out_of_range(priced: Priced, trip: &Trip) -> Option<(String, Clause)> {
 }
 
 /// That a place is reached by a roll at best.
-fn rolls(state: &State, trip: &Trip) -> Option<Remark> {
+fn rolls(state: &State, priced: Priced, trip: &Trip) -> Option<Remark> {
     let names: Vec<String> = trip.obstacles.iter().map(|line| line_name(state, *line)).collect();
     if names.is_empty() {
         return None;
     }
     let across = joined(&names, "and");
+    // Where way-points are set another way may cross nothing.
+    let way =
+        if priced == Priced::ByWayPoints { "The way by its way-points" } else { "Every way in its reach" };
     let words = match &trip.luck {
         Some((_, luck)) if luck.arrives <= 0.0 => {
-            format!("Every way in its reach crosses {across}, and no roll leaves it enough to get there")
+            format!("{way} crosses {across}, and no roll leaves it enough to get there")
         }
-        Some(_) | None => format!("Every way in its reach crosses {across}: a roll is due"),
+        Some(_) | None => format!("{way} crosses {across}: a roll is due"),
     };
     Some(Remark { words, clause: Some("easy:II.C.3") })
 }
