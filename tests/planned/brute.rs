@@ -22,6 +22,7 @@ use solo::Battle;
 use table::cspace::{Convex, footprint};
 use table::field::Field;
 use table::reach::Reach;
+use table::tolerance::TOUCH;
 use table::{Body, Heading, Leg, Path, Pose, Vec2};
 use trial::is_long;
 
@@ -158,13 +159,18 @@ struct Count {
     dear: usize,
     /// Most inches by which a plan is dearer than need be.
     dearest: f32,
+    /// Plans that the judge refuses, or for which it asks more.
+    wrong: usize,
+    /// Lit, and not planned.
+    unplanned: usize,
     faults: Vec<String>,
 }
 
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { stands, odd, places, planned, dark, left, dear, dearest, faults } = self;
+        let Self { stands, odd, places, planned, dark, left, dear, dearest, wrong, unplanned, faults } = self;
         write!(f, "{odd} of {stands} stands; {places} places, {dark} dark, {left:.2} in left; ")?;
+        write!(f, "{wrong} wrong, {unplanned} lit and not planned; ")?;
         write!(f, "{planned} plans, {dear} dear, by {dearest:.2} in\n{}", faults.join("\n"))
     }
 }
@@ -179,11 +185,13 @@ impl Count {
         self.left = self.left.max(other.left);
         self.dear += other.dear;
         self.dearest = self.dearest.max(other.dearest);
+        self.wrong += other.wrong;
+        self.unplanned += other.unplanned;
         self.faults.extend(other.faults);
     }
 }
 
-fn is_lit(map: &Reach, column: usize, row: usize) -> Option<f32> {
+fn lit_cost(map: &Reach, column: usize, row: usize) -> Option<f32> {
     Some(map.cost[row * map.width + column]).filter(|cost| cost.is_finite())
 }
 
@@ -201,14 +209,19 @@ fn ask(state: &State, stand: StandId, angle: f32, dice: &mut ChaCha8Rng) -> Coun
             continue;
         }
         count.places += 1;
-        let lit = is_lit(&map, column, row);
+        let lit = lit_cost(&map, column, row);
         let plan = reach::plan(state, stand, Pose::new(at, heading)).expect("it is on the table");
+        let walked = plan.ok().map(|plan| {
+            let (walk, refusal) = reach::walk(state, stand, &plan.path).expect("it is on the table");
+            // The walk continues a contact to gap 0.
+            let carried = if walk.contacts.is_empty() { 0.0 } else { 2.0 * TOUCH };
+            let without_roll = walk.obstacles.is_empty();
+            let is_wrong = without_roll && (refusal.is_some() || walk.cost > plan.cost + carried + 5e-3);
+            (plan.cost, without_roll, is_wrong)
+        });
+        let is_wrong = walked.is_some_and(|(.., is_wrong)| is_wrong);
         // A plan may cross what costs a roll; the map does not.
-        let without_roll = |path: &Path| {
-            let (walk, refusal) = reach::walk(state, stand, path).expect("it is on the table");
-            walk.obstacles.is_empty() && refusal.is_none()
-        };
-        let planned = plan.ok().filter(|plan| without_roll(&plan.path)).map(|plan| plan.cost);
+        let planned = walked.filter(|(_, without_roll, _)| *without_roll && !is_wrong).map(|(cost, ..)| cost);
         count.planned += usize::from(planned.is_some());
         let known = lit.unwrap_or(f32::INFINITY).min(planned.unwrap_or(f32::INFINITY));
         let found = brute.cheapest(at, known, dice);
@@ -217,6 +230,14 @@ fn ask(state: &State, stand: StandId, angle: f32, dice: &mut ChaCha8Rng) -> Coun
             let words = format!("{} from {start} by {angle} to {at}", state.say(stand));
             count.faults.push(format!("{what}: {words}: lit {lit:?}, planned {planned:?}, found {found:?}"));
         };
+        if is_wrong {
+            told("wrong");
+            count.wrong += 1;
+        }
+        if lit.is_some() && walked.is_none() {
+            told("not planned");
+            count.unplanned += 1;
+        }
         if let (None, Some(cost)) = (lit, legal) {
             told("dark");
             count.dark += 1;
@@ -282,6 +303,8 @@ fn hardly_anything_legal_is_dark_and_hardly_a_plan_is_dear() {
     counts.into_iter().for_each(|count| all.add(count));
     println!("{all}");
     assert!(all.places > 4 * stands * PLACES && all.planned * 20 > all.places, "{all}");
+    assert_eq!(all.wrong, 0, "{all}");
+    assert!(all.unplanned * 2000 <= all.places + 1000, "{all}");
     assert!(all.dark * 2000 <= all.places + 1000, "{all}");
     assert!(all.dear * 100 <= all.planned + 100, "{all}");
     assert!(all.odd * 12 <= all.stands + 12, "{all}");
