@@ -439,6 +439,15 @@ fn a_battle_has_as_many_turns_on_its_head_as_on_its_roster_and_among_its_terms()
         );
         let set = made(game.as_ref(), What::Rosters, Paper::A4);
         let marks: Vec<&Mark> = set.pages[0].parts.iter().flat_map(|part| &part.marks).collect();
+        if !game.stage(Viewer::Referee).places.is_empty() {
+            // On hexes each turn has a line with its time.
+            let is_told = |turn: u8| {
+                let time = game.clock(turn);
+                marks.iter().any(|mark| matches!(mark, Mark::Text(words) if words.text == time))
+            };
+            assert!((1..=turns).all(is_told) && !is_told(turns + 1), "{scenario}");
+            continue;
+        }
         let high = marks.iter().find_map(|mark| match mark {
             Mark::Text(words) if words.text == "Turns" => Some(words.at.y),
             _ => None,

@@ -627,16 +627,16 @@ impl Play {
             Hand::Piece(in_hand) => {
                 in_hand.pinned = false;
                 in_hand.hold(Some(held), free(ctx));
-                let Trip { order, refusal, words, open, .. } = in_hand.trip.clone();
+                let Trip { order, refusal, words, open, never, .. } = in_hand.trip.clone();
                 if open {
                     in_hand.go_by_place(held, free(ctx));
                     self.version += 1;
                     return self.say(ctx, words);
                 }
                 match (order, refusal) {
-                    (Some(order), None) => self.put_down(ctx, order, self.common.saved.dice),
-                    // The refused move stays drawn: the part within the allowance is visible and can be chosen.
-                    (Some(_), Some(_)) => {
+                    (Some(order), None) if !never => self.put_down(ctx, order, self.common.saved.dice),
+                    // A move that is refused or never gets there stays drawn: what can be done instead is on its card.
+                    (Some(_), _) => {
                         in_hand.pinned = true;
                         self.version += 1;
                     }

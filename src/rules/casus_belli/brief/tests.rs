@@ -144,7 +144,7 @@ fn corps_tell_their_tally_and_their_commander() {
 #[test]
 fn the_queue_of_arrivals_tells_what_each_would_pay() {
     let state = begun();
-    let facts = group(&state, "austrian-army").facts;
+    let facts = group(&state, "austrian-army").coming;
     let now = facts.iter().find(|fact| fact.starts_with("now at 1301: ")).expect("Haddick comes");
     assert!(now.contains("½") && now.contains("Haddick ½"), "{now}");
     let later = facts.iter().find(|fact| fact.starts_with("turn 3 at 1501: ")).expect("Ott comes");
