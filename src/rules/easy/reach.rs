@@ -742,9 +742,10 @@ mod tests {
     #[test]
     fn slow_infantry_is_lit_what_it_may_pay_by_either_reading() {
         for turns in ["linear", "stepped"] {
-            accepts_what_is_lit(battle("marengo", &[("slow-turns", turns)]), |state, stand| {
-                state.unit(stand).slow
-            });
+            accepts_what_is_lit(
+                battle("marengo", &[("opt-slow-infantry", "on"), ("slow-turns", turns)]),
+                |state, stand| state.unit(stand).slow,
+            );
         }
     }
 
