@@ -112,7 +112,7 @@ fn write_told(text: &mut String, game: &dyn Game, viewer: Viewer) -> std::fmt::R
     let mut pieces = Vec::new();
     writeln!(text, "\norder of battle")?;
     for group in game.groups(viewer) {
-        let facts = group.facts.join("; ");
+        let facts = group.told().map(String::as_str).collect::<Vec<_>>().join("; ");
         let indent = "  ".repeat(group.depth);
         writeln!(text, "{indent}{} {}/{} {facts}", group.name, group.strength, group.start)?;
         pieces.extend(group.members.iter().take(OF_A_GROUP).map(|member| member.piece.clone()));

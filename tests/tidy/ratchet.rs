@@ -106,7 +106,8 @@ const TODAY: &[Row] = &[
     // Needle and scale bars as marks: 90.
     // Arrows of who went where, crosses, a palette for the printer: 150.
     // Labels and counters as they are cut out, laid out by themselves: 150.
-    (Lines, "drawing", 6932, None),
+    // Sign, strength and number of a stand from afar; counters that shrink in order: 180.
+    (Lines, "drawing", 7113, None),
     // Chances as a tree, orders that the pointer aims, dice of a printed example; of all rules on hexes: refusals, positions, the wire,
     // duties and combats, a piece in hand, which two rule sets had each for itself; what each face of a throw leads to;
     // pieces that are turned and change places in hand. What is told by its order alone, the nearest numbers, where a typed way ends: 110.
@@ -126,7 +127,8 @@ const TODAY: &[Row] = &[
     // Pages on which blocks flow, eleven documents, pictures of cases: 2,500.
     // Fonts cut to their letters, figures that lead to their orders, Markdown that lacks nothing of the page: 310.
     // Sticks in parts, pages numbered through, films drawn square by square; columns as wide as their words, even last pages: 390.
-    (Lines, "paper", 5541, None),
+    // Rosters, turn record and order-of-battle cards of hex games: 150.
+    (Lines, "paper", 5693, None),
     (Lines, "protocol", 1079, None),
     (Lines, "rulebook", 632, None),
     // Battalions: houses under round shot, the law of a charge for each answer, companies, what a gun strikes; in order of who is near.
