@@ -28,6 +28,9 @@ const OVER_STANDS: f32 = 2.0;
 /// Maximum cost of a place preferred to one that covers a number: dearer ones are off the sheet, or at another's home.
 const TOO_FAR: f32 = 40.0;
 
+/// Maximum cost of a place of a name that is never written over counters: from a dearer one nobody would know whose it is.
+const NEAR_BY: f32 = 1.6;
+
 /// Cost of smaller letters over stands.
 const SMALLER: f32 = 0.4;
 
@@ -94,7 +97,7 @@ impl Laid {
             let is_free = |(_, _, place): &&(f32, usize, Place)| {
                 [&stands, &numbers, &taken].iter().all(|others| covered(&place.boxes, others) <= 0.0)
             };
-            let found = self.over.iter().filter(|(own, ..)| *own < TOO_FAR).find(is_free);
+            let found = self.over.iter().filter(|(own, ..)| *own < NEAR_BY).find(is_free);
             return found.map(|(_, letters, place)| (&self.letters[*letters], place));
         }
         let is_clear = |(_, _, place): &&(f32, usize, Place)| {

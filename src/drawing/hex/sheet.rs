@@ -148,7 +148,7 @@ impl HexSheet {
             let at = self.lie.centre(hex) + glam::Vec2::new(0.0, FLAT * 0.43);
             let mut number = Lettering::new(at, format!("{hex}"), size, Face::Roman, Ink::HexNumber);
             // From so far that they would run into each other, they are left out.
-            number.room = FLAT * 0.68;
+            number.room = FLAT * 0.6;
             number.into()
         };
         self.lie.grid.hexes().map(number).collect()

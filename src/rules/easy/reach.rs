@@ -736,7 +736,7 @@ mod tests {
 
     #[test]
     fn the_judge_of_moves_accepts_what_is_offered() {
-        accepts_what_is_lit(waterloo(), |_, _| true);
+        accepts_what_is_lit(waterloo(), |state, stand| state.pose(stand).is_some());
     }
 
     #[test]
@@ -752,8 +752,7 @@ mod tests {
     /// Drops stands of this sort anywhere, and puts ways of their maps before the judge.
     fn accepts_what_is_lit(mut state: State, sort: impl Fn(&State, StandId) -> bool) {
         let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1815);
-        let stands: Vec<StandId> =
-            state.on_table().map(|(id, _)| id).filter(|id| sort(&state, *id)).collect();
+        let stands: Vec<StandId> = state.ids().filter(|id| sort(&state, *id)).collect();
         let size = state.terrain().ground().size;
         let (mut asked, mut closings) = (0, 0);
         for _ in 0..150 {
