@@ -48,6 +48,9 @@ impl Over {
 pub(super) const SIGN: f32 = 1.9;
 pub(super) const BESIDE: f32 = 0.35;
 
+/// What a mark of the arm shrinks to where it has no room.
+const SMALL: f32 = 0.6;
+
 /// The space under the mark of the arm, in inches of a stand of the printed size.
 pub(super) const BETWEEN: f32 = 0.1;
 
@@ -78,6 +81,7 @@ pub(super) fn fit(block: &Block, scale: f32) -> Fit {
     let rows = [
         (Over::SignAndStrength(row), both, (!strength.is_empty()).then_some(row * 1.3)),
         (Over::Sign(sign), SIGN * sign, Some(least)),
+        (Over::Sign(sign * SMALL), SIGN * sign * SMALL, Some(least)),
     ];
     let found = rows.into_iter().find_map(|(over, wide, most)| {
         let size = under(Vec2::new(wide, over.high()));
