@@ -13,6 +13,7 @@ use super::check::{drop_left_out, read};
 use super::draft::{Change, Draft, Drafted, EditFault, refuse};
 use super::join::join;
 use super::known::KnownRules;
+use super::muster::keeping_numbers;
 use super::roster::{Row, invalid_cells};
 use super::write::{Subject, Written, write};
 use super::{Home, Scenario, Side, SideInfo, Start, UnitStart, WeatherPlan};
@@ -40,7 +41,9 @@ impl Edit {
         Self::joined(format!("place {piece}"), move |scenario| {
             let pose = fine_pose(pose)?;
             is_there(scenario, &piece)?;
-            scenario.starts.insert(piece.clone(), Start::Deployed(pose));
+            keeping_numbers(scenario, &piece, |scenario| {
+                scenario.starts.insert(piece.clone(), Start::Deployed(pose));
+            });
             Ok(())
         })
     }
@@ -67,7 +70,9 @@ impl Edit {
             }
             // A piece that has not arrived is in no building.
             begin_otherwise(scenario, &piece, |begins| begins.inside.clear());
-            scenario.starts.insert(piece.clone(), Start::Arrives { turn, entry: entry.clone() });
+            keeping_numbers(scenario, &piece, |scenario| {
+                scenario.starts.insert(piece.clone(), Start::Arrives { turn, entry: entry.clone() });
+            });
             Ok(())
         })
     }
@@ -108,8 +113,10 @@ impl Edit {
         let piece = piece.into();
         Self::step(move |scenario| {
             is_there(scenario, &piece)?;
-            scenario.starts.remove(&piece);
-            scenario.unit_starts.remove(&piece);
+            keeping_numbers(scenario, &piece, |scenario| {
+                scenario.starts.remove(&piece);
+                scenario.unit_starts.remove(&piece);
+            });
             Ok(())
         })
     }

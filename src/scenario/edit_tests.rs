@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::roster::{CellKind, Column};
 use super::*;
 use crate::edit::fine;
+use crate::muster::numbers;
 use data::{Faults, InMemory};
 use table::Heading;
 use table::ground::{Area, AreaKind, CrossingKind, LineKind, Rise, When};
@@ -83,6 +84,27 @@ fn stands_are_placed_turned_taken_off_and_struck() {
     assert_eq!(*draft.scenario(), *shipped("first-steps").scenario());
     draft.redo();
     assert_eq!(draft.pose("B02"), Some(Pose::at(20.0, 3.0, 45.0)));
+}
+
+#[test]
+fn every_stand_keeps_its_number_whoever_is_deployed_or_taken_off() {
+    let mut draft = shipped("first-steps");
+    let were = numbers(draft.scenario());
+    let pose = Pose::at(20.0, 3.0, 0.0);
+    for edit in [
+        Edit::take_off("B02"),
+        Edit::take_off("R04"),
+        Edit::take_off("B05"),
+        Edit::place("B05", pose),
+        Edit::place("B02", pose),
+        Edit::take_off("B01"),
+    ] {
+        draft.edit(edit).unwrap();
+        assert_eq!(numbers(draft.scenario()), were);
+        // Nor is it another in play.
+        let played = numbers(&draft.finished());
+        assert!(played.iter().all(|(id, number)| were[id] == *number), "{played:?}");
+    }
 }
 
 #[test]

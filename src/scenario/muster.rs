@@ -278,28 +278,49 @@ fn all_commands_mut(scenario: &mut Scenario) -> impl Iterator<Item = &mut Comman
     scenario.sides.iter_mut().flat_map(|side| &mut side.armies).flat_map(|army| &mut army.commands)
 }
 
-/// The numbers of single stands, as in the game: those that depend on an option come after all others.
+/// The numbers of single stands, as in the game: those that depend on an option come after all others, and those that take no
+/// part last.
 pub fn numbers(scenario: &Scenario) -> BTreeMap<String, u16> {
     let on = |module: &String| scenario.options.get(module).is_some_and(|is| is == "on");
-    let in_play =
-        |stand: &&Stand| scenario.starts.contains_key(&stand.id) && stand.module.as_ref().is_none_or(on);
     let stands = scenario.armies().flat_map(|(_, army)| army.stands());
-    let (first, rest): (Vec<&Stand>, Vec<&Stand>) = stands.partition(in_play);
-    let all: Vec<&Stand> = first.into_iter().chain(rest).collect();
+    let (part, out): (Vec<&Stand>, Vec<&Stand>) =
+        stands.partition(|stand| scenario.starts.contains_key(&stand.id));
+    let (mut all, rest): (Vec<&Stand>, Vec<&Stand>) =
+        part.into_iter().partition(|stand| stand.module.as_ref().is_none_or(on));
+    all.extend(rest);
     let stuck: Vec<Option<u16>> = all.iter().map(|stand| stand.badge).collect();
+    // Who takes no part reserves no number.
+    let fixed = badges(&stuck).into_iter().map(Some);
+    let stuck: Vec<Option<u16>> = fixed.chain(out.iter().map(|stand| stand.badge)).collect();
+    all.extend(out);
     all.iter().map(|stand| stand.id.clone()).zip(badges(&stuck)).collect()
 }
 
-/// Numbers are on the badges of real stands: moved stands take theirs along, so that all others keep theirs.
-fn keep_numbers(scenario: &mut Scenario, moved: &[String], were: &BTreeMap<String, u16>) {
-    if numbers(scenario) == *were {
-        return;
-    }
-    let armies = scenario.sides.iter_mut().flat_map(|side| &mut side.armies);
-    let stands = armies.flat_map(|army| &mut army.commands).flat_map(|command| &mut command.stands);
-    for stand in stands.filter(|stand| moved.contains(&stand.id)) {
-        stand.badge = were.get(&stand.id).copied();
-    }
+/// Numbers are on the badges of real stands: moved stands take theirs along, so that all others keep theirs; where that is not
+/// enough, those whose number would be another keep it too.
+pub(super) fn keep_numbers(scenario: &mut Scenario, moved: &[String], were: &BTreeMap<String, u16>) {
+    let mut keep = |whose: &dyn Fn(&Stand) -> bool| {
+        let now = numbers(scenario);
+        let armies = scenario.sides.iter_mut().flat_map(|side| &mut side.armies);
+        let stands = armies.flat_map(|army| &mut army.commands).flat_map(|command| &mut command.stands);
+        for stand in stands {
+            if let (Some(was), Some(number)) = (were.get(&stand.id), now.get(&stand.id))
+                && number != was
+                && whose(stand)
+            {
+                stand.badge = Some(*was);
+            }
+        }
+    };
+    keep(&|stand| moved.contains(&stand.id));
+    keep(&|_| true);
+}
+
+/// Changes where a piece begins; all stands keep their numbers.
+pub(super) fn keeping_numbers(scenario: &mut Scenario, piece: &str, change: impl FnOnce(&mut Scenario)) {
+    let were = numbers(scenario);
+    change(scenario);
+    keep_numbers(scenario, &[piece.to_owned()], &were);
 }
 
 /// Removes detachments under a general of another command (`easy:V.A`).

@@ -59,8 +59,8 @@ struct Referee {
 }
 
 impl Referee {
-    fn new() -> Self {
-        let mut window = window_on(FIELD, Habit::Typed);
+    fn new(field: &str) -> Self {
+        let mut window = window_on(field, Habit::Typed);
         window.run_steps(3);
         settle(&mut window);
         Self { window, taken: Vec::new() }
@@ -168,9 +168,9 @@ impl Referee {
         assert!(after.at.distance(before.at) > 0.5, "{key} has moved: {before} {after}");
     }
 
-    /// The dice that are asked for by clicks on faces, which are not counted, and on what gives them.
-    fn click_dice(&mut self, last: &[&str]) {
-        let mut last = last.iter();
+    /// The dice that are asked for by clicks on faces, which are not counted, and on what gives them; returns how many faces.
+    fn click_dice(&mut self, last: &[&str]) -> usize {
+        let (mut last, mut faces) = (last.iter(), 0);
         while let Some((dice, _)) = self.wanted() {
             let face = match dice {
                 1 => last.next().map_or("1", |face| *face),
@@ -180,8 +180,18 @@ impl Referee {
                 let at = self.window.get_by_role_and_label(egui::Role::Button, face).rect().center();
                 super::harness::click_at(&mut self.window, at);
             }
+            faces += usize::from(dice);
             self.click("These dice");
         }
+        faces
+    }
+
+    /// A click on a stand.
+    fn point(&mut self, key: &str) {
+        let at = self.on_screen(key);
+        super::harness::click_at(&mut self.window, at);
+        self.window.run_steps(3);
+        self.taken.push((format!("click {key}"), 1));
     }
 
     /// What the activation came to.
@@ -204,7 +214,7 @@ impl Referee {
 
 #[test]
 fn an_activation_by_keyboard_takes_few_strokes() {
-    let mut referee = Referee::new();
+    let mut referee = Referee::new(FIELD);
     for (battery, target) in SHOTS {
         let line = format!("{}g{}", referee.badge(battery), referee.badge(target));
         referee.line(&line);
@@ -239,14 +249,10 @@ fn an_activation_by_keyboard_takes_few_strokes() {
 
 #[test]
 fn an_activation_by_mouse_takes_few_actions() {
-    let mut referee = Referee::new();
+    let mut referee = Referee::new(FIELD);
     for (battery, target) in SHOTS {
-        for key in [battery, target] {
-            let at = referee.on_screen(key);
-            super::harness::click_at(&mut referee.window, at);
-            referee.window.run_steps(3);
-            referee.taken.push((format!("click {key}"), 1));
-        }
+        referee.point(battery);
+        referee.point(target);
         referee.click("(Enter)");
         referee.click_dice(&[]);
     }
@@ -269,4 +275,37 @@ fn an_activation_by_mouse_takes_few_actions() {
     referee.check();
     println!("{} actions by mouse besides dice faces", referee.total());
     assert!(referee.total() <= ACTIONS, "{:?}", referee.taken);
+}
+
+/// One stand that can close, one battery, and their enemies.
+const SMALL: &str = r#"(
+    origin: (30, 20),
+    stands: [
+        (id: "A1", side: "red", arm: Infantry, at: (-6, 2, 0), sp: 5),
+        (id: "G1", side: "red", arm: FootArtillery, at: (0, 0, 0), battery: "6x8/9-pdrs", sp: 2),
+        (id: "R7", side: "red", arm: Infantry, at: (6.25, -7, 0), sp: 5),
+        (id: "R8", side: "red", arm: Infantry, at: (8.75, -7, 0), sp: 5),
+        (id: "D1", side: "blue", arm: Infantry, at: (-6, 6, 180), sp: 5),
+        (id: "E1", side: "blue", arm: Infantry, at: (0, 8, 180), sp: 5),
+    ],
+    active: (command: "red"),
+)"#;
+
+#[test]
+fn a_shot_a_move_and_a_combat_take_a_dozen_actions_besides_the_faces_of_their_dice() {
+    let mut referee = Referee::new(SMALL);
+    referee.point("G1");
+    referee.point("E1");
+    referee.click("(Enter)");
+    let mut faces = referee.click_dice(&[]);
+    referee.drag("A1", 3.0);
+    referee.click("End moves");
+    referee.click("Declare 1 attack");
+    referee.click("ight combat 1");
+    referee.click("(Enter)");
+    faces += referee.click_dice(&["3", "1"]);
+    referee.click("End the activation");
+    assert!(the_desk(&referee.window).state().active().is_none(), "the activation is over");
+    println!("{} actions besides {faces} faces: {:?}", referee.total(), referee.taken);
+    assert!(referee.total() <= 12, "{:?}", referee.taken);
 }

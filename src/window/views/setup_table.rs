@@ -1,7 +1,9 @@
 //! The table during set-up: the draft's ground, its stands and units, and the pointer's marks.
 
+use std::collections::VecDeque;
+
 use egui::epaint::{Mesh, Vertex};
-use egui::{CursorIcon, PointerButton, Rect, Response, Role, Sense, Shape, Ui, WidgetInfo};
+use egui::{CursorIcon, Event, PointerButton, Pos2, Rect, Response, Role, Sense, Shape, Ui, WidgetInfo};
 
 use crate::canvas::{GraphicsCard, GroundCache, GroundKey};
 use crate::keys::WHEEL_TURN;
@@ -57,6 +59,8 @@ impl TableState {
 #[derive(Debug)]
 pub struct SetUpTable {
     held: Option<Drag>,
+    /// Clicks on the ground, and strokes, that came in one frame: they are carried out one in a frame.
+    waiting: VecDeque<Act>,
     panning: bool,
     /// The ground; with a picture only the paper, and the drawings on it.
     ground: Layer,
@@ -73,7 +77,7 @@ impl Default for SetUpTable {
     fn default() -> Self {
         let [ground, drawn, names, pieces] = [1, 2, 3, 4].map(Layer::new);
         let (kept_names, kept) = (KeptNames::default(), GroundCache::default());
-        Self { held: None, panning: false, ground, drawn, names, pieces, kept_names, kept }
+        Self { held: None, waiting: VecDeque::new(), panning: false, ground, drawn, names, pieces, kept_names, kept }
     }
 }
 
@@ -131,6 +135,50 @@ impl Drag {
     }
 }
 
+/// The way of the pointer in this frame while its first button was down. A frame that takes long holds a whole stroke, or several
+/// clicks.
+struct Pull {
+    way: Vec<Pos2>,
+    /// Was the button pressed, and let go, within this frame?
+    pressed: bool,
+    let_go: bool,
+}
+
+impl Pull {
+    /// The pulls of this frame, in order.
+    fn all(ui: &Ui) -> Vec<Self> {
+        ui.input(|input| {
+            let first = input.events.iter().find_map(|event| match event {
+                Event::PointerButton { button: PointerButton::Primary, pressed, .. } => Some(*pressed),
+                _ => None,
+            });
+            let mut pulls = Vec::new();
+            if !first.unwrap_or(!input.pointer.primary_down()) {
+                pulls.push(Self { way: Vec::new(), pressed: false, let_go: false });
+            }
+            for event in &input.events {
+                match (event, pulls.last_mut()) {
+                    (Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, .. }, _) => {
+                        pulls.push(Self { way: vec![*pos], pressed: true, let_go: false });
+                    }
+                    (Event::PointerButton { button: PointerButton::Primary, .. }, Some(pull)) => {
+                        pull.let_go = true;
+                    }
+                    (Event::PointerMoved(pos), Some(pull)) if !pull.let_go => pull.way.push(*pos),
+                    _ => {}
+                }
+            }
+            pulls
+        })
+    }
+
+    /// Is it too long for a click?
+    fn is_stroke(&self, ui: &Ui) -> bool {
+        let most = ui.options(|options| options.input_options.max_click_dist);
+        self.way.first().is_some_and(|from| self.way.iter().any(|at| at.distance(*from) > most))
+    }
+}
+
 /// What the table shows apart from the draft.
 #[derive(Debug)]
 pub struct SetupView<'a> {
@@ -177,7 +225,7 @@ pub fn set_up_table_ui(
     paint(&canvas, shown, own, size);
     features_ui(ui, &canvas, setup, own, at, &mut found);
     pieces_ui(ui, &canvas, setup, own, at, &mut found);
-    hold(ui, setup, own, at, &mut found);
+    hold(ui, setup, own, &view, at, &mut found);
     tool_ui(ui, &canvas, setup, own, &ground, at, &mut found);
     let yardstick = setup.yards_per_inch.map(|yards| Yardstick {
         unit: ["inch", "inches"],
@@ -578,7 +626,14 @@ fn stands_ui(
 }
 
 /// What is held follows the pointer; let go, it is an edit.
-fn hold(ui: &Ui, setup: &SetUp, own: &mut SetUpTable, at: Option<Vec2>, found: &mut Option<Act>) {
+fn hold(
+    ui: &Ui,
+    setup: &SetUp,
+    own: &mut SetUpTable,
+    view: &View,
+    at: Option<Vec2>,
+    found: &mut Option<Act>,
+) {
     let Some(held) = &mut own.held else { return };
     ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
     // With Ctrl the wheel zooms in egui's eyes; here it turns, some five degrees a notch.
@@ -589,8 +644,12 @@ fn hold(ui: &Ui, setup: &SetUp, own: &mut SetUpTable, at: Option<Vec2>, found: &
             Drag::Piece { grip, pose, .. } => *pose = Pose::new(at + *grip, pose.heading.turned(turn)),
             Drag::Vertex { at: place, .. } => *place = at,
             Drag::Stroke(points) => {
-                if points.last().is_none_or(|last| last.distance(at) > 0.05) {
-                    points.push(at);
+                let pull = Pull::all(ui).into_iter().next();
+                let way = pull.into_iter().flat_map(|pull| pull.way);
+                for at in way.map(|on_screen| view.table_from_screen(on_screen)) {
+                    if points.last().is_none_or(|last| last.distance(at) > 0.05) {
+                        points.push(at);
+                    }
                 }
             }
             Drag::Feature { to, .. } | Drag::Box { to, .. } | Drag::Line { to, .. } => *to = at,
@@ -656,7 +715,7 @@ fn tool_ui(
     ui: &Ui,
     canvas: &Canvas<'_>,
     setup: &SetUp,
-    own: &SetUpTable,
+    own: &mut SetUpTable,
     ground: &Response,
     at: Option<Vec2>,
     found: &mut Option<Act>,
@@ -714,9 +773,26 @@ fn tool_ui(
     if setup.tool != Tool::Hand && over {
         ui.ctx().set_cursor_icon(CursorIcon::Crosshair);
     }
-    if ground.double_clicked() && matches!(setup.tool, Tool::Area(_) | Tool::Line(_)) {
-        first(found, Act::Finish);
-    } else if ground.clicked() {
-        first(found, Act::Click(at));
+    let draws = matches!(setup.tool, Tool::Area(_) | Tool::Line(_));
+    let pulls = Pull::all(ui);
+    let on_table = |on_screen: &Pos2| canvas.view.table_from_screen(*on_screen);
+    if ground.clicked() {
+        let clicks = pulls.iter().filter(|pull| pull.let_go && !pull.is_stroke(ui));
+        // A press of an earlier frame is let go where the pointer was then.
+        let click = |pull: &Pull| Act::Click(pull.way.last().map_or(at, on_table));
+        own.waiting.extend(clicks.map(click));
+        if draws && ground.double_clicked() {
+            own.waiting.pop_back();
+            own.waiting.push_back(Act::Finish);
+        }
+    } else if draws && own.held.is_none() && ground.contains_pointer() {
+        let whole = pulls.iter().filter(|pull| pull.pressed && pull.let_go && pull.is_stroke(ui));
+        own.waiting.extend(whole.map(|pull| Act::Stroke(pull.way.iter().map(on_table).collect())));
+    }
+    if found.is_none()
+        && let Some(act) = own.waiting.pop_front()
+    {
+        first(found, act);
+        ui.ctx().request_repaint();
     }
 }
