@@ -164,6 +164,8 @@ pub enum Command {
     ToggleDice,
     /// A digit of the requested dice.
     Digit(u16),
+    /// A face, or a digit of the count, that was clicked: the last one of a throw leads on to the next throw, if there is one.
+    Face(u16),
     /// Take back the last digit, or the last throw.
     Backspace,
     /// Type the number of hits instead of the faces, or faces again.
@@ -375,6 +377,7 @@ impl Command {
             Self::Undo
                 | Self::Redo
                 | Self::Digit(_)
+                | Self::Face(_)
                 | Self::Backspace
                 | Self::ToggleCount
                 | Self::EnterDice(_)
@@ -503,7 +506,7 @@ impl Command {
             Self::ShowClause(_) => facts(texts::SHOW_CLAUSE),
             // Dice.
             Self::ToggleDice => facts(texts::TOGGLE_DICE).alt(Key::D),
-            Self::Digit(_) => facts(texts::DIGIT),
+            Self::Digit(_) | Self::Face(_) => facts(texts::DIGIT),
             Self::Backspace => facts(texts::BACKSPACE),
             Self::ToggleCount => facts(texts::TOGGLE_COUNT),
             Self::EnterDice(_) | Self::EnterMiscounted => facts(texts::ENTER_DICE),

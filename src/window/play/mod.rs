@@ -421,16 +421,22 @@ impl Play {
         self.show_only_way();
     }
 
-    /// If only ways back are due, shows the first one's card.
+    /// If only ways back are due, shows the first one's card; if only one thing is due and dice decide it, the card of that.
     fn show_only_way(&mut self) {
         let listed = &self.summary.listed;
-        let [(_, rows)] = &listed.groups[..] else { return };
-        let Some(first) = rows.first().map(|row| &row.order) else { return };
-        if listed.is_owed {
-            let card = self.game.plain_card(first, &[], self.viewer).unwrap_or_default();
-            if !card.tried.is_empty() || !card.ways.is_empty() {
-                self.show_card(first.clone());
-            }
+        let throws = |order: &Draft| {
+            let throw = self.game.next_throw(order, &[]).ok().flatten();
+            throw.is_some_and(|throw| throw.names.is_empty())
+        };
+        let way = match &listed.groups[..] {
+            [(_, rows)] if listed.is_owed => rows.first().map(|row| row.order.clone()).filter(|first| {
+                let card = self.game.plain_card(first, &[], self.viewer).unwrap_or_default();
+                !card.tried.is_empty() || !card.ways.is_empty()
+            }),
+            _ => None,
+        };
+        if let Some(order) = way.or_else(|| self.only_order().filter(throws)) {
+            self.show_card(order);
         }
     }
 
@@ -688,6 +694,7 @@ impl Play {
             }
             Command::PointAt(number) => self.point_at(number),
             Command::Digit(_)
+            | Command::Face(_)
             | Command::Backspace
             | Command::ToggleCount
             | Command::EnterDice(_)

@@ -909,6 +909,17 @@ impl Play {
                 tray.digit(digit);
                 None
             }
+            Command::Face(face) => {
+                tray.digit(face);
+                let whole = tray.complete().filter(|_| tray.count.is_none());
+                let leads_on = |entry: &TypedEntry| {
+                    let thrown: Vec<TypedEntry> = tray.answers().into_iter().chain([entry.clone()]).collect();
+                    next(&tray.order, &thrown).is_ok_and(|throw| throw.is_some())
+                };
+                whole
+                    .filter(leads_on)
+                    .and_then(|entry| tray.enter(next, entry, Thrower::Players))
+            }
             Command::Backspace => {
                 tray.backspace();
                 None

@@ -183,7 +183,7 @@ fn typed_ui<O>(ui: &mut Ui, tray: &Tray<O>, found: &mut Option<Command>) {
             let button = ui.add(Button::new(face.to_string()).min_size(vec2(wide, 24.0)));
             let button = if *face == 10 { button.on_hover_text(texts::TEN) } else { button };
             if button.clicked() {
-                first(found, Command::Digit(*face));
+                first(found, Command::Face(*face));
             }
         }
     };
