@@ -25,6 +25,10 @@ pub struct Args {
     /// Keep the journal in this new file.
     #[arg(long)]
     journal: Option<PathBuf>,
+    /// Who plays: one player on both sides, or the first side's and the second's as normal:classic. There are classic, cautious,
+    /// normal and bold.
+    #[arg(long, default_value = "classic", value_name = "PLAYER[:PLAYER]")]
+    players: String,
     /// Print only the result line.
     #[arg(long)]
     quiet: bool,
@@ -60,7 +64,8 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         sync: Sync::System,
     };
     let mut game = super::begun(rules, library, beginning)?;
-    let mut players = games.players(game.as_mut()).ok_or_else(|| {
+    let manners = super::solo_players(&args.players)?;
+    let mut players = games.players_as(game.as_mut(), manners).ok_or_else(|| {
         Failure::new(format!(
             "there are no solo players for the rules {id}, by which {} is played",
             args.scenario

@@ -45,6 +45,7 @@ use std::sync::Arc;
 
 use casebook::{CaseFault, Cases, rules_of};
 use desk::{Game, Library, Of, RuleList, Rules};
+use game::minds::SoloPlayer;
 use game::{CaseRules, Minds, Presentation};
 use solo::Players;
 
@@ -52,7 +53,7 @@ use solo::Players;
 #[derive(Debug)]
 pub struct Entry {
     rules: Arc<dyn Rules>,
-    players: fn(&mut dyn Game) -> Option<Box<dyn Players>>,
+    players: fn(&mut dyn Game, [SoloPlayer; 2]) -> Option<Box<dyn Players>>,
 }
 
 impl Entry {
@@ -100,9 +101,14 @@ impl Games {
         self.0.iter().map(|entry| entry.rules.as_ref())
     }
 
-    /// Solo players for a game of one of these rule sets.
+    /// The classic solo players for a game of one of these rule sets.
     pub fn players(&self, game: &mut dyn Game) -> Option<Box<dyn Players>> {
-        self.0.iter().find_map(|entry| (entry.players)(game))
+        self.players_as(game, [SoloPlayer::Classic; 2])
+    }
+
+    /// These solo players, one a side, for a game of one of these rule sets.
+    pub fn players_as(&self, game: &mut dyn Game, players: [SoloPlayer; 2]) -> Option<Box<dyn Players>> {
+        self.0.iter().find_map(|entry| (entry.players)(game, players))
     }
 
     /// Whether there are such players, without waiting until they have come.

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use thiserror::Error;
 
 use desk::{Desk, DiceFrom, Game, OrderError, desk_of};
-use game::minds::OrderOf;
+use game::minds::{Deed, OrderOf, SoloPlayer};
 use game::{Codec, Minds, Offer, RuleSet as _, Viewer, Wire};
 
 /// Maximum number of successive proposals of a plan that the rules refuse.
@@ -36,6 +36,11 @@ impl<M: Minds<Rules: Codec>> Battle<M> {
         Self { minds: M::new(desk.state()) }
     }
 
+    /// A game between these players.
+    pub fn playing(desk: &Desk<M::Rules>, players: [SoloPlayer; 2]) -> Self {
+        Self { minds: M::playing(desk.state(), players) }
+    }
+
     /// Gives one order, for the side whose decision it is.
     ///
     /// # Errors
@@ -45,8 +50,11 @@ impl<M: Minds<Rules: Codec>> Battle<M> {
         self.minds.look(desk);
         for _ in 0..PATIENCE {
             let Some(order) = self.minds.propose(desk) else { break };
-            match desk.order(order, DiceFrom::Rolled) {
-                Ok(_) => return Ok(()),
+            match desk.order(order.clone(), DiceFrom::Rolled) {
+                Ok(_) => {
+                    self.minds.saw(desk, &order);
+                    return Ok(());
+                }
                 Err(OrderError::Stopped(_)) => {}
                 Err(error) => return Err(SoloError::Order(error.to_string())),
             }
@@ -63,7 +71,10 @@ impl<M: Minds<Rules: Codec>> Battle<M> {
         let mut last = "there is no offer".to_owned();
         for offer in &offers {
             match desk.order(offer.order.clone(), DiceFrom::Rolled) {
-                Ok(_) => return Ok(()),
+                Ok(_) => {
+                    self.minds.saw(desk, &offer.order);
+                    return Ok(());
+                }
                 Err(OrderError::Stopped(stop)) => last = format!("{}: {stop}", offer.words),
                 Err(error) => return Err(SoloError::Order(error.to_string())),
             }
@@ -92,6 +103,12 @@ pub trait Players: Debug + Send {
     ///
     /// Returns an error as [`Battle::step`] does, or if they do not know the rules of the game.
     fn step(&mut self, game: &mut dyn Game) -> Result<(), SoloError>;
+
+    /// Why the last order was given, in one sentence; `None` if nothing is to be said of it.
+    fn reason(&self) -> Option<String>;
+
+    /// What the sides of this game have done so far, for the laboratory.
+    fn deeds(&self, game: &mut dyn Game) -> Vec<Deed>;
 }
 
 impl<M: Minds<Rules: Wire>> Players for Battle<M> {
@@ -100,9 +117,20 @@ impl<M: Minds<Rules: Wire>> Players for Battle<M> {
         let desk = desk_of::<M::Rules>(game).ok_or(SoloError::OtherRules { known: M::Rules::ID, rules })?;
         Self::step(self, desk)
     }
+
+    fn reason(&self) -> Option<String> {
+        self.minds.reason()
+    }
+
+    fn deeds(&self, game: &mut dyn Game) -> Vec<Deed> {
+        desk_of::<M::Rules>(game).map(|desk| self.minds.deeds(desk.state())).unwrap_or_default()
+    }
 }
 
 /// Players for a game of these rules; `None` for a game of others.
-pub fn players<M: Minds<Rules: Wire>>(game: &mut dyn Game) -> Option<Box<dyn Players>> {
-    desk_of::<M::Rules>(game).map(|desk| Box::new(Battle::<M>::new(desk)) as Box<dyn Players>)
+pub fn players<M: Minds<Rules: Wire>>(
+    game: &mut dyn Game,
+    players: [SoloPlayer; 2],
+) -> Option<Box<dyn Players>> {
+    desk_of::<M::Rules>(game).map(|desk| Box::new(Battle::<M>::playing(desk, players)) as Box<dyn Players>)
 }

@@ -1,6 +1,8 @@
 //! Solo players of Easy Napoleonic: they close on objectives, use their guns first, concentrate on flanks, and can finish
 //! any position.
 
+mod assault;
+mod deeds;
 #[cfg(test)]
 #[path = "../../rules/easy/fixture.rs"]
 mod fixture;
@@ -14,6 +16,8 @@ use std::collections::BTreeMap;
 
 use easy::state::{Place, Step};
 use easy::{CommandId, Easy, Order, StandId, State, fire, wagons};
+use deeds::Deeds;
+use game::minds::{Deed, SoloPlayer};
 use game::{InProgress, Minds, Offer, RuleSet as _, Viewer};
 use scenario::Side;
 
@@ -62,6 +66,7 @@ pub struct Staff {
     wary: bool,
     /// The active side, what it sees, and whether one of its stands still has to come on; `None` if offers are taken.
     acting: Option<(Side, State, bool)>,
+    deeds: Deeds,
 }
 
 impl Staff {
@@ -78,14 +83,19 @@ impl Minds for Staff {
     type Rules = Easy;
 
     fn new(state: &State) -> Self {
+        Self::playing(state, [SoloPlayer::Classic; 2])
+    }
+
+    fn playing(state: &State, players: [SoloPlayer; 2]) -> Self {
         Self {
-            players: Side::BOTH.map(Player::new),
+            players: Side::BOTH.map(|side| Player::new(side, players[side.index()])),
             moment: None,
             orders: 0,
             met: BTreeMap::new(),
             turn: state.turn,
             wary: false,
             acting: None,
+            deeds: Deeds::new(state),
         }
     }
 
@@ -125,6 +135,19 @@ impl Minds for Staff {
     fn propose(&mut self, game: &dyn InProgress<Easy>) -> Option<Order> {
         let (side, view, reserves) = self.acting.as_ref()?;
         self.players[side.index()].plan(view, || offers(game, *reserves))
+    }
+
+    fn reason(&self) -> Option<String> {
+        let (side, ..) = self.acting.as_ref()?;
+        self.players[side.index()].reason()
+    }
+
+    fn saw(&mut self, game: &dyn InProgress<Easy>, order: &Order) {
+        self.deeds.saw(game.state(), order);
+    }
+
+    fn deeds(&self, state: &State) -> Vec<Deed> {
+        self.deeds.told(state)
     }
 
     fn prefer(&mut self, view: &State, side: Option<Side>, offers: &mut Vec<&Offer<Order>>) {

@@ -3,10 +3,11 @@
 //! Everything is decided from the side's own view: strengths of marked enemies are guessed.
 //! Units: inches for stands of the printed size, strength points.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec2;
 
+use super::assault::{Assault, assaults, way_at};
 use super::sight::{Enemy, Sight};
 use super::works;
 use easy::combat::progress::paused;
@@ -23,6 +24,7 @@ use easy::state::{Place, Step};
 use easy::touching::touched_enemies;
 use easy::{Order, Reaction, StandId, State, Taking, activation, pontoons, touching, wagons};
 use game::Offer;
+use game::minds::SoloPlayer;
 use scenario::Side;
 use scenario::army::Arm;
 use table::measure::nearest_point_of_line;
@@ -82,18 +84,28 @@ struct Plan {
     /// Engineers that have been ordered to join infantry or to continue their work.
     joined: BTreeSet<StandId>,
     ended: bool,
+    /// By stand, the attack that it is in; `None` while none were thought of.
+    assaults: Option<BTreeMap<StandId, Assault>>,
+    /// Why the last order was proposed.
+    reason: Option<String>,
 }
 
 /// A player of one side.
 #[derive(Debug)]
 pub struct Player {
     side: Side,
+    manner: SoloPlayer,
     plan: Plan,
 }
 
 impl Player {
-    pub fn new(side: Side) -> Self {
-        Self { side, plan: Plan::default() }
+    pub fn new(side: Side, manner: SoloPlayer) -> Self {
+        Self { side, manner, plan: Plan::default() }
+    }
+
+    /// Why the last order was proposed, if there is more to it than its words.
+    pub fn reason(&self) -> Option<String> {
+        self.plan.reason.clone()
     }
 
     /// Begins a new step: earlier plans are void.
@@ -103,6 +115,7 @@ impl Player {
 
     /// The next order of the plan; `None` to take an offer. Every order is proposed once.
     pub fn plan(&mut self, view: &State, offers: impl Fn() -> Vec<Offer<Order>>) -> Option<Order> {
+        self.plan.reason = None;
         match view.active()?.step {
             Step::Command => self.command(view, offers),
             Step::Act => self.act(view, offers),
@@ -335,6 +348,7 @@ impl Player {
             return Some(take);
         }
         let survey = Survey::new(view);
+        self.think_of_assaults(&sight, &survey);
         while let Some(id) = self.plan.stands.pop() {
             if acts(&id) && view.stand(id).square {
                 if sight.horse_near(id) || !self.plan.left.insert(id) {
@@ -356,11 +370,54 @@ impl Player {
             if acts(&id)
                 && let Some(order) = self.move_of(&sight, &survey, id)
             {
+                let assaults = self.plan.assaults.as_ref();
+                let assault = assaults.and_then(|assaults| assaults.get(&id));
+                self.plan.reason = assault.map(|assault| assault.told(view));
                 return Some(order);
             }
         }
         let ending = (!std::mem::replace(&mut self.plan.ended, true)).then(|| activation::ending(view));
         ending.flatten().map(|offer| offer.order)
+    }
+
+    /// Finds out who attacks whom together, once in a step, after the guns have fired; those who do go first, set by set.
+    fn think_of_assaults(&mut self, sight: &Sight<'_>, survey: &Survey<'_>) {
+        let SoloPlayer::Normal(boldness) = self.manner else { return };
+        if self.plan.assaults.is_some() {
+            return;
+        }
+        let view = sight.view;
+        let fights = |id: &StandId| {
+            let arm = view.arm(*id);
+            (arm.is_infantry() || arm.is_cavalry())
+                && touched_enemies(view, *id).is_empty()
+                && !view.stand(*id).evading
+                && !view.stand(*id).square
+                && !sight.is_beaten(*id)
+                && !works::stays_in_works(sight, *id)
+        };
+        let free: Vec<StandId> = self.plan.stands.iter().copied().filter(fights).collect();
+        let found = assaults(sight, survey, &free, boldness.least_advantage());
+        let mut by_stand = BTreeMap::new();
+        // The last one is next.
+        for assault in found.into_iter().rev() {
+            self.plan.stands.retain(|id| !assault.members.contains(id));
+            self.plan.stands.extend(assault.members.iter().rev());
+            by_stand.extend(assault.members.iter().map(|id| (*id, assault.clone())));
+        }
+        self.plan.assaults = Some(by_stand);
+    }
+
+    /// The way on which a stand goes at an enemy: by itself where it pays, or as it is in a set.
+    fn attack(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
+        match &self.plan.assaults {
+            None => self.charge(sight, survey, id, pose),
+            Some(assaults) => {
+                let enemy = assaults.get(&id)?.enemy;
+                let enemy = sight.enemies.iter().find(|known| known.id == enemy)?;
+                way_at(survey, sight, id, enemy).map(|(_, path)| path)
+            }
+        }
     }
 
     /// Engineers continue their work, or begin work wanted where they stand; others join the infantry they touch.
@@ -469,7 +526,7 @@ impl Player {
             self.withdrawal(sight, survey, id, pose)
         } else {
             self.raid(survey, id, pose)
-                .or_else(|| self.charge(sight, survey, id, pose))
+                .or_else(|| self.attack(sight, survey, id, pose))
                 .or_else(|| self.advance(sight, survey, id, pose))
         }?;
         Some(Order::going(MoveKind::Move, id, path))
@@ -848,7 +905,13 @@ fn is_bridged(view: &State, at: Vec2) -> bool {
 /// The legal part of the path, as it has to be declared, and its result.
 ///
 /// What follows automatically from a move, such as squaring up to an enemy (`conform`), is no part of the declared path.
-fn follow(survey: &Survey<'_>, id: StandId, pose: Pose, path: Path, kind: MoveKind) -> (Path, Walk) {
+pub(super) fn follow(
+    survey: &Survey<'_>,
+    id: StandId,
+    pose: Pose,
+    path: Path,
+    kind: MoveKind,
+) -> (Path, Walk) {
     let (walk, refusal) = survey.preview(id, pose, &path, kind);
     let path = if refusal.is_none() { path } else { walk.path.clone() };
     (path, walk)
@@ -887,7 +950,7 @@ fn turn_to(pose: Pose, heading: Heading) -> Leg {
 /// Ways into contact with an enemy, edge by edge: face the enemy, ride to a point square in front of the edge, go in.
 ///
 /// The last leg goes straight at the edge, as closing in a zone has to (`easy:II.C.4.1`).
-fn approaches(view: &State, id: StandId, pose: Pose, enemy: &Enemy) -> Vec<(Edge, Path)> {
+pub(super) fn approaches(view: &State, id: StandId, pose: Pose, enemy: &Enemy) -> Vec<(Edge, Path)> {
     let Some(placed) = view.placed(enemy.id) else { return Vec::new() };
     let quad = placed.quad();
     let depth = view.unit(id).body.parts()[0].half().y;

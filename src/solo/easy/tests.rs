@@ -26,7 +26,7 @@ fn at_moves(state: State) -> Vec<Order> {
 
 /// As [`at_moves`], with the table after it.
 fn played(mut state: State) -> (Vec<Order>, State) {
-    let mut player = Player::new(OURS);
+    let mut player = Player::new(OURS, SoloPlayer::Classic);
     let mut given = Vec::new();
     // The fixture's chit is in the cup while it is resolved.
     let before = broken(&state);

@@ -1,0 +1,177 @@
+//! Attacks by sets: who goes at whom together, by the rules' own odds of the whole set (`easy:III.B`).
+//!
+//! Units: inches, strength points.
+
+use std::collections::BTreeMap;
+
+use easy::combat::fight::Fight;
+use easy::combat::fight::result::Verdict;
+use easy::combat::fight::weigh::weigh;
+use easy::combat::planned::{Planned, setup};
+use easy::movement::kind::allowance;
+use easy::movement::walk::survey::Survey;
+use easy::order::MoveKind;
+use easy::touching::{edge_of, touched_enemies};
+use easy::{StandId, State};
+use table::{Edge, Path};
+
+use super::player::{approaches, follow};
+use super::sight::{Enemy, Sight};
+
+/// No set has more attackers than this.
+const MOST: usize = 3;
+/// So many of the nearest enemies are looked at for each stand.
+const NEAREST: usize = 4;
+/// So many stands are looked at for each enemy.
+const CANDIDATES: usize = 5;
+/// What another attacker has to add to the odds: it could do something else.
+const ONE_MORE: f64 = 0.06;
+/// No more attackers find room on one edge.
+const ON_AN_EDGE: usize = 2;
+
+/// Stands that go at an enemy together, and what comes of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Assault {
+    pub enemy: StandId,
+    /// Those that still have to go there.
+    pub members: Vec<StandId>,
+    /// The chance that the enemy is beaten, and that the attackers are.
+    pub beats: f64,
+    pub beaten: f64,
+}
+
+impl Assault {
+    /// The odds in words: `7 Aulard and 8 Noguès on 72 Bijlandt: beats 61 %, is beaten 9 %`.
+    pub fn told(&self, view: &State) -> String {
+        let members: Vec<String> = self.members.iter().map(|id| view.say(*id)).collect();
+        let members = match &members[..] {
+            [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+            _ => members.concat(),
+        };
+        let (beats, beaten) = (self.beats * 100.0, self.beaten * 100.0);
+        format!("{members} on {}: beats {beats:.0} %, is beaten {beaten:.0} %", view.say(self.enemy))
+    }
+}
+
+/// A stand that can close on an enemy, at an edge of it.
+#[derive(Clone, Copy, Debug)]
+struct Closer {
+    stand: StandId,
+    edge: Edge,
+}
+
+/// The way on which a stand closes on an enemy and on nobody else, by a flank if it can.
+pub(super) fn way_at(survey: &Survey<'_>, sight: &Sight<'_>, id: StandId, enemy: &Enemy) -> Option<(Edge, Path)> {
+    let view = sight.view;
+    let pose = view.pose(id)?;
+    let far = allowance(view, id, MoveKind::Move) + 0.1;
+    let mut front = None;
+    for (_, path) in approaches(view, id, pose, enemy) {
+        if path.legs.iter().map(|leg| leg.length(&view.unit(id).body)).sum::<f32>() > far {
+            continue;
+        }
+        let (path, walk) = follow(survey, id, pose, path, MoveKind::Move);
+        let [touch] = &walk.contacts[..] else { continue };
+        if touch.enemy != enemy.id {
+            continue;
+        }
+        match touch.edge {
+            Edge::Front => front = front.or(Some((touch.edge, path))),
+            edge => return Some((edge, path)),
+        }
+    }
+    front
+}
+
+/// The attacks that promise more than `least` (the chance of beating less that of being beaten), the best first; each of these
+/// stands is in one at most.
+pub(super) fn assaults(sight: &Sight<'_>, survey: &Survey<'_>, free: &[StandId], least: f64) -> Vec<Assault> {
+    let view = sight.view;
+    let mut closers: BTreeMap<StandId, Vec<Closer>> = BTreeMap::new();
+    for &stand in free {
+        let Some(pose) = view.pose(stand) else { continue };
+        let far = allowance(view, stand, MoveKind::Move) + view.lengths().inches(2.5);
+        let away = |enemy: &Enemy| enemy.pose.at.distance(pose.at);
+        let mut near: Vec<&Enemy> = sight.enemies.iter().filter(|enemy| away(enemy) < far).collect();
+        near.sort_by(|a, b| away(a).total_cmp(&away(b)).then(a.id.cmp(&b.id)));
+        for enemy in near.into_iter().take(NEAREST) {
+            if let Some((edge, _)) = way_at(survey, sight, stand, enemy) {
+                closers.entry(enemy.id).or_default().push(Closer { stand, edge });
+            }
+        }
+    }
+    let mut found: Vec<(f64, Assault)> = Vec::new();
+    for (enemy, mut closers) in closers {
+        closers.sort_by_key(|closer| std::cmp::Reverse(view.stand(closer.stand).strength));
+        closers.truncate(CANDIDATES);
+        found.extend(best_set(view, enemy, &closers).filter(|(worth, _)| *worth >= least));
+    }
+    found.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.enemy.cmp(&b.1.enemy)));
+    let mut taken: Vec<StandId> = Vec::new();
+    let mut chosen = Vec::new();
+    for (_, assault) in found {
+        // Who is wanted elsewhere leaves a set that was weighed with them.
+        if assault.members.iter().all(|stand| !taken.contains(stand)) {
+            taken.extend(&assault.members);
+            chosen.push(assault);
+        }
+    }
+    chosen
+}
+
+/// The set of these that promises most against an enemy, with those who are at it already.
+fn best_set(view: &State, enemy: StandId, closers: &[Closer]) -> Option<(f64, Assault)> {
+    let listed = view.active().map(|now| now.list.clone()).unwrap_or_default();
+    let there: Vec<Planned> = listed
+        .into_iter()
+        .filter(|id| !view.arm(*id).is_artillery() && touched_enemies(view, *id).contains(&enemy))
+        .filter_map(|attacker| {
+            Some(Planned { attacker, defender: enemy, edge: edge_of(view, attacker, enemy)? })
+        })
+        .collect();
+    let mut best: Option<(f64, Assault)> = None;
+    for set in 1_u32..1 << closers.len() {
+        let members: Vec<Closer> =
+            (0..closers.len()).filter(|at| set & (1 << at) != 0).map(|at| closers[at]).collect();
+        let on = |edge: Edge| {
+            members.iter().filter(|closer| closer.edge == edge).count()
+                + there.iter().filter(|planned| planned.edge == edge).count()
+        };
+        let crowded = Edge::ALL.into_iter().any(|edge| on(edge) > ON_AN_EDGE);
+        if members.len() > MOST || crowded {
+            continue;
+        }
+        let joining = members.iter().map(|closer| Planned {
+            attacker: closer.stand,
+            defender: enemy,
+            edge: closer.edge,
+        });
+        let Some((beats, beaten)) = odds(view, &there.iter().copied().chain(joining).collect::<Vec<_>>()) else {
+            continue;
+        };
+        let worth = beats - beaten - ONE_MORE * (members.len() - 1) as f64;
+        if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+            let members = members.iter().map(|closer| closer.stand).collect();
+            best = Some((worth, Assault { enemy, members, beats, beaten }));
+        }
+    }
+    best
+}
+
+/// The chance that these attacks beat their enemy, and that they are beaten. `None` if they can come out in too many ways.
+pub(super) fn odds(view: &State, planned: &[Planned]) -> Option<(f64, f64)> {
+    let weighed = weigh(Fight::new(setup(view, planned)?)).ok()?;
+    let (mut beats, mut beaten) = (0.0, 0.0);
+    for class in &weighed.classes {
+        let attackers = usize::from(class.fight.setup().attackers);
+        let gone = class.left.iter().skip(attackers).sum::<f64>() <= 0.0;
+        match class.verdict {
+            Verdict::Beaten { attackers_lose: true, .. } => beaten += class.probability,
+            Verdict::Beaten { attackers_lose: false, .. } => beats += class.probability,
+            Verdict::Parted if gone => beats += class.probability,
+            Verdict::Parted => beaten += class.probability,
+            Verdict::Locked => {}
+        }
+    }
+    Some((beats, beaten))
+}
