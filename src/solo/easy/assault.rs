@@ -12,29 +12,28 @@ use easy::movement::kind::allowance;
 use easy::movement::walk::survey::Survey;
 use easy::order::MoveKind;
 use easy::touching::{edge_of, touched_enemies};
-use easy::{StandId, State};
+use easy::{StandId, State, reach};
+use table::plan::{Planner, contact_goals};
 use table::{Edge, Path};
 
-use super::player::{approaches, follow};
+use super::player::follow;
 use super::sight::{Enemy, Sight};
 
 /// No set has more attackers than this.
 const MOST: usize = 3;
 /// So many of the nearest enemies are looked at for each stand.
 const NEAREST: usize = 4;
-/// So many stands are looked at for each enemy.
-const CANDIDATES: usize = 5;
+/// So many stands at an edge are looked at for each enemy.
+const CANDIDATES: usize = 8;
 /// What another attacker has to add to the odds: it could do something else.
 const ONE_MORE: f64 = 0.06;
-/// No more attackers find room on one edge.
-const ON_AN_EDGE: usize = 2;
 
 /// Stands that go at an enemy together, and what comes of it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Assault {
     pub enemy: StandId,
-    /// Those that still have to go there.
-    pub members: Vec<StandId>,
+    /// Those that still have to go there, each with the edge at which it closes.
+    pub members: Vec<(StandId, Edge)>,
     /// The chance that the enemy is beaten, and that the attackers are.
     pub beats: f64,
     pub beaten: f64,
@@ -43,7 +42,7 @@ pub(super) struct Assault {
 impl Assault {
     /// The odds in words: `7 Aulard and 8 Noguès on 72 Bijlandt: beats 61 %, is beaten 9 %`.
     pub fn told(&self, view: &State) -> String {
-        let members: Vec<String> = self.members.iter().map(|id| view.say(*id)).collect();
+        let members: Vec<String> = self.members.iter().map(|(id, _)| view.say(*id)).collect();
         let members = match &members[..] {
             [rest @ .., last] if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
             _ => members.concat(),
@@ -60,27 +59,32 @@ struct Closer {
     edge: Edge,
 }
 
-/// The way on which a stand closes on an enemy and on nobody else, by a flank if it can.
-pub(super) fn way_at(survey: &Survey<'_>, sight: &Sight<'_>, id: StandId, enemy: &Enemy) -> Option<(Edge, Path)> {
-    let view = sight.view;
-    let pose = view.pose(id)?;
-    let far = allowance(view, id, MoveKind::Move) + 0.1;
-    let mut front = None;
-    for (_, path) in approaches(view, id, pose, enemy) {
-        if path.legs.iter().map(|leg| leg.length(&view.unit(id).body)).sum::<f32>() > far {
-            continue;
-        }
-        let (path, walk) = follow(survey, id, pose, path, MoveKind::Move);
-        let [touch] = &walk.contacts[..] else { continue };
-        if touch.enemy != enemy.id {
-            continue;
-        }
-        match touch.edge {
-            Edge::Front => front = front.or(Some((touch.edge, path))),
-            edge => return Some((edge, path)),
+/// The ways on which a stand closes on one of these enemies and on nobody else, one for each edge that it reaches.
+pub(super) fn ways_at(
+    survey: &Survey<'_>,
+    id: StandId,
+    enemies: &[(StandId, &[Edge])],
+) -> Vec<(StandId, Edge, Path)> {
+    let view = survey.state();
+    let Some(pose) = view.pose(id) else { return Vec::new() };
+    let (body, far) = (&view.unit(id).body, allowance(view, id, MoveKind::Move));
+    let mut planner = Planner::new(reach::field(view, id, pose), body.clone());
+    let mut ways = Vec::new();
+    for (enemy, edges) in enemies {
+        let Some(target) = view.placed(*enemy).map(|placed| placed.quad()) else { continue };
+        for &edge in *edges {
+            let goals = contact_goals(body, pose, &target, Some(edge));
+            let near = goals.iter().filter(|goal| goal.at.distance(pose.at) <= far);
+            let way = near.into_iter().find_map(|goal| {
+                let plan = planner.plan_within(pose, *goal, far)?;
+                let (path, walk) = follow(survey, id, pose, plan.path, MoveKind::Move);
+                let [touch] = &walk.contacts[..] else { return None };
+                ((touch.enemy, touch.edge) == (*enemy, edge)).then_some(path)
+            });
+            ways.extend(way.map(|path| (*enemy, edge, path)));
         }
     }
-    front
+    ways
 }
 
 /// The attacks that promise more than `least` (the chance of beating less that of being beaten), the best first; each of these
@@ -94,10 +98,10 @@ pub(super) fn assaults(sight: &Sight<'_>, survey: &Survey<'_>, free: &[StandId],
         let away = |enemy: &Enemy| enemy.pose.at.distance(pose.at);
         let mut near: Vec<&Enemy> = sight.enemies.iter().filter(|enemy| away(enemy) < far).collect();
         near.sort_by(|a, b| away(a).total_cmp(&away(b)).then(a.id.cmp(&b.id)));
-        for enemy in near.into_iter().take(NEAREST) {
-            if let Some((edge, _)) = way_at(survey, sight, stand, enemy) {
-                closers.entry(enemy.id).or_default().push(Closer { stand, edge });
-            }
+        let near: Vec<(StandId, &[Edge])> =
+            near.into_iter().take(NEAREST).map(|enemy| (enemy.id, &Edge::ALL[..])).collect();
+        for (enemy, edge, _) in ways_at(survey, stand, &near) {
+            closers.entry(enemy).or_default().push(Closer { stand, edge });
         }
     }
     let mut found: Vec<(f64, Assault)> = Vec::new();
@@ -111,8 +115,8 @@ pub(super) fn assaults(sight: &Sight<'_>, survey: &Survey<'_>, free: &[StandId],
     let mut chosen = Vec::new();
     for (_, assault) in found {
         // Who is wanted elsewhere leaves a set that was weighed with them.
-        if assault.members.iter().all(|stand| !taken.contains(stand)) {
-            taken.extend(&assault.members);
+        if assault.members.iter().all(|(stand, _)| !taken.contains(stand)) {
+            taken.extend(assault.members.iter().map(|(stand, _)| *stand));
             chosen.push(assault);
         }
     }
@@ -137,8 +141,10 @@ fn best_set(view: &State, enemy: StandId, closers: &[Closer]) -> Option<(f64, As
             members.iter().filter(|closer| closer.edge == edge).count()
                 + there.iter().filter(|planned| planned.edge == edge).count()
         };
-        let crowded = Edge::ALL.into_iter().any(|edge| on(edge) > ON_AN_EDGE);
-        if members.len() > MOST || crowded {
+        // Each edge is one attacker's (`easy:III.A.2`).
+        let crowded = Edge::ALL.into_iter().any(|edge| on(edge) > 1);
+        let alone = |closer: &Closer| members.iter().filter(|other| other.stand == closer.stand).count() == 1;
+        if members.len() > MOST || crowded || !members.iter().all(alone) {
             continue;
         }
         let joining = members.iter().map(|closer| Planned {
@@ -151,7 +157,7 @@ fn best_set(view: &State, enemy: StandId, closers: &[Closer]) -> Option<(f64, As
         };
         let worth = beats - beaten - ONE_MORE * (members.len() - 1) as f64;
         if best.as_ref().is_none_or(|(most, _)| worth > *most) {
-            let members = members.iter().map(|closer| closer.stand).collect();
+            let members = members.iter().map(|closer| (closer.stand, closer.edge)).collect();
             best = Some((worth, Assault { enemy, members, beats, beaten }));
         }
     }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use glam::Vec2;
 
-use super::assault::{Assault, assaults, way_at};
+use super::assault::{Assault, assaults, ways_at};
 use super::sight::{Enemy, Sight};
 use super::works;
 use easy::combat::progress::paused;
@@ -401,9 +401,10 @@ impl Player {
         let mut by_stand = BTreeMap::new();
         // The last one is next.
         for assault in found.into_iter().rev() {
-            self.plan.stands.retain(|id| !assault.members.contains(id));
-            self.plan.stands.extend(assault.members.iter().rev());
-            by_stand.extend(assault.members.iter().map(|id| (*id, assault.clone())));
+            let members: Vec<StandId> = assault.members.iter().map(|(id, _)| *id).collect();
+            self.plan.stands.retain(|id| !members.contains(id));
+            self.plan.stands.extend(members.iter().rev());
+            by_stand.extend(members.into_iter().map(|id| (id, assault.clone())));
         }
         self.plan.assaults = Some(by_stand);
     }
@@ -413,9 +414,9 @@ impl Player {
         match &self.plan.assaults {
             None => self.charge(sight, survey, id, pose),
             Some(assaults) => {
-                let enemy = assaults.get(&id)?.enemy;
-                let enemy = sight.enemies.iter().find(|known| known.id == enemy)?;
-                way_at(survey, sight, id, enemy).map(|(_, path)| path)
+                let assault = assaults.get(&id)?;
+                let (_, edge) = assault.members.iter().find(|(member, _)| *member == id)?;
+                ways_at(survey, id, &[(assault.enemy, &[*edge])]).pop().map(|(.., path)| path)
             }
         }
     }
@@ -950,7 +951,7 @@ fn turn_to(pose: Pose, heading: Heading) -> Leg {
 /// Ways into contact with an enemy, edge by edge: face the enemy, ride to a point square in front of the edge, go in.
 ///
 /// The last leg goes straight at the edge, as closing in a zone has to (`easy:II.C.4.1`).
-pub(super) fn approaches(view: &State, id: StandId, pose: Pose, enemy: &Enemy) -> Vec<(Edge, Path)> {
+fn approaches(view: &State, id: StandId, pose: Pose, enemy: &Enemy) -> Vec<(Edge, Path)> {
     let Some(placed) = view.placed(enemy.id) else { return Vec::new() };
     let quad = placed.quad();
     let depth = view.unit(id).body.parts()[0].half().y;
