@@ -103,6 +103,10 @@ impl Player {
         Self { side, manner, plan: Plan::default() }
     }
 
+    fn sight<'v>(&self, view: &'v State) -> Sight<'v> {
+        Sight { spares: self.manner != SoloPlayer::Classic, ..Sight::new(view, self.side) }
+    }
+
     /// Why the last order was proposed, if there is more to it than its words.
     pub fn reason(&self) -> Option<String> {
         self.plan.reason.clone()
@@ -149,7 +153,7 @@ impl Player {
             let new = || {
                 let lost = regroup::offers::worth_forming(view);
                 lost.or_else(|| {
-                    works::grand_battery(&Sight::new(view, self.side)).filter(|_| picks.is_empty())
+                    works::grand_battery(&self.sight(view)).filter(|_| picks.is_empty())
                 })
             };
             if of(&["form"]).next().is_some()
@@ -193,7 +197,7 @@ impl Player {
     /// Value of a pick: stands on the table, more for those near the enemy. A new command is one as well.
     fn worth_of_pick(&self, view: &State, order: &Order) -> u32 {
         let stands = order.command().map_or_else(|| order.stands(), |command| view.members(command));
-        let sight = Sight::new(view, self.side);
+        let sight = self.sight(view);
         let lengths = view.lengths();
         let worth: f32 = stands
             .iter()
@@ -247,7 +251,7 @@ impl Player {
         if followed.is_empty() {
             return None;
         }
-        let sight = Sight::new(view, self.side);
+        let sight = self.sight(view);
         let back = sight.home();
         let survey = Survey::new(view);
         let far = allowance(view, general, MoveKind::General);
@@ -289,7 +293,7 @@ impl Player {
     fn act(&mut self, view: &State, offers: impl Fn() -> Vec<Offer<Order>>) -> Option<Order> {
         let now = view.active()?;
         let acts = |id: &StandId| now.list.contains(id) && !now.acted.contains(id);
-        let sight = Sight::new(view, self.side);
+        let sight = self.sight(view);
         if !self.plan.begun {
             self.plan.begun = true;
             let mut shots: Vec<(f32, Order)> = offers()
@@ -470,7 +474,7 @@ impl Player {
 
     /// A wagon is worth capturing, unless the enemy is near enough to recapture it.
     fn taking(&self, view: &State, stand: StandId) -> Taking {
-        let sight = Sight::new(view, self.side);
+        let sight = self.sight(view);
         let near = view.pose(stand).and_then(|pose| sight.nearest(pose.at));
         match near {
             Some((_, distance)) if distance < CROWD => Taking::Destroy,
@@ -787,7 +791,7 @@ impl Player {
             ("take", _) if order.taking().is_some_and(is_wanted) => 13,
             // Before the dice of a combat, decided by the odds.
             ("square", _) if order.squares().is_some_and(|squares| as_reckoned(view, squares)) => 5,
-            ("continue", Some(stand)) if !Sight::new(view, self.side).can_go_on(stand) => 43,
+            ("continue", Some(stand)) if !self.sight(view).can_go_on(stand) => 43,
             ("end-moves", _) if wary => 11,
             ("finish", _) if wary => 12,
             (kind, _) => rank(kind),

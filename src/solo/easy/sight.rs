@@ -30,6 +30,8 @@ pub(super) struct Sight<'a> {
     pub enemies: Vec<Enemy>,
     /// Does this side advance on the enemy? Otherwise it waits.
     pub attacks: bool,
+    /// Are stands taken out of the fight while half of them is left, and weak enemies shot at first?
+    pub spares: bool,
 }
 
 impl<'a> Sight<'a> {
@@ -44,7 +46,7 @@ impl<'a> Sight<'a> {
             })
             .collect();
         let attacks = presses(view, side, &enemies);
-        Self { view, side, enemies, attacks }
+        Self { view, side, enemies, attacks, spares: false }
     }
 
     /// The nearest enemy and the distance of its centre.
@@ -76,10 +78,10 @@ impl<'a> Sight<'a> {
         })
     }
 
-    /// Is two fifths of its strength or less left?
+    /// Is two fifths of its strength or less left, or half of it where stands are spared?
     pub fn is_beaten(&self, id: StandId) -> bool {
         let (left, start) = (u32::from(self.view.stand(id).strength), u32::from(self.view.unit(id).strength));
-        start >= 3 && left * 5 <= start * 2
+        start >= 3 && (left * 5 <= start * 2 || self.spares && left * 2 <= start)
     }
 
     /// Could enemy cavalry charge this stand where it is?
@@ -106,7 +108,8 @@ impl<'a> Sight<'a> {
         }
         let guns = if self.view.arm(target).is_artillery() { 3.0 } else { 0.0 };
         let marked = if self.view.stand(target).marked { 1.0 } else { 0.0 };
-        (20.0 - range - guns + marked).max(0.1)
+        let weak = if self.spares { (6.0 - f32::from(self.view.stand(target).strength)).max(0.0) } else { 0.0 };
+        (20.0 - range - guns + marked + weak).max(0.1)
     }
 
     /// Has the army too few chits left for fire at long range (`easy:VI.E`)? One for each battery and each of the next turns
