@@ -28,6 +28,8 @@ mod hexes;
 mod hostile;
 #[path = "program/inches.rs"]
 mod inches;
+#[path = "program/lab.rs"]
+mod lab;
 #[path = "program/licences.rs"]
 mod licences;
 #[path = "shared/spreadsheets.rs"]

@@ -104,9 +104,10 @@ fn fought(games: &Games, library: &Library, args: &Args) -> Result<(Experiment, 
         None => Options::default(),
     };
     options.0.extend(super::options(&args.options)?.0);
+    let players = super::solo_players(games, &id, &args.players)?;
     let terms = Terms { options: options.0, weather: args.weather.clone(), variant: args.variant.clone() };
     let against = args.against.clone();
-    let experiment = Experiment { scenario, terms, players: super::solo_players(&args.players)?, against };
+    let experiment = Experiment { scenario, terms, players, against };
     let seeds = match (&args.seeds, args.pairs) {
         (Some(seeds), _) => seeds.clone(),
         (None, pairs) => Seeds(1..=pairs.unwrap_or(20)),
@@ -139,7 +140,10 @@ fn fought(games: &Games, library: &Library, args: &Args) -> Result<(Experiment, 
         if let Some(file) = &mut file
             && let Err(error) = write_line(file, &one)
         {
-            fault = Some(Failure::new(format!("{}: {error}", args.out.as_deref().map_or_else(String::new, shown))));
+            fault = Some(Failure::new(format!(
+                "{}: {error}",
+                args.out.as_deref().map_or_else(String::new, shown)
+            )));
             return false;
         }
         known.insert(one.plan, one);
@@ -281,7 +285,8 @@ fn keep(games: &Games, library: &Library, experiment: &Experiment, played: &[Pla
         .collect();
     by_margin.sort();
     let median = by_margin.len() / 2;
-    let kept = [("closest", by_margin.first()), ("median", by_margin.get(median)), ("widest", by_margin.last())];
+    let kept =
+        [("closest", by_margin.first()), ("median", by_margin.get(median)), ("widest", by_margin.last())];
     for (name, found) in kept {
         let Some((_, plan)) = found else { continue };
         let file = folder.join(format!("{}-{name}-{}.drumhead", experiment.scenario, plan.seed));
@@ -370,7 +375,10 @@ fn evenness(wins: Interval, first: &str, second: &str) -> String {
     } else if wins.high < 0.5 {
         format!("Not even: {second} is favoured")
     } else {
-        format!("Neither side is favoured, as far as these games tell ({first} would win {})", range(wins, 100.0, " %"))
+        format!(
+            "Neither side is favoured, as far as these games tell ({first} would win {})",
+            range(wins, 100.0, " %")
+        )
     }
 }
 

@@ -155,8 +155,9 @@ struct Cli {
     /// One of the scenario's weathers for a new game, such as rolled.
     #[arg(long)]
     weather: Option<String>,
-    /// A side that the program plays in the window, such as french; its orders can be watched, paused, and taken over.
-    #[arg(long, value_name = "SIDE")]
+    /// A side that the program plays in the window, such as french, or french:bold (classic, cautious, normal or bold); its orders
+    /// can be watched, paused, and taken over.
+    #[arg(long, value_name = "SIDE[:PLAYER]")]
     solo: Vec<String>,
     /// Close the window again once its first frame is shown, and say how long that took.
     #[arg(long, hide = true)]
@@ -190,9 +191,11 @@ enum Command {
     /// With one player the question is whether the scenario is even; with two, who plays better: each seed is then played twice, with
     /// sides swapped. With --against the same seeds are played in another way too. All intervals hold 95 times in a hundred. The same
     /// seeds give the same bytes on any number of cores; several machines share the work by --seeds and --out, and --read sums it up.
-    #[command(after_help = "Examples:\n  drumhead lab first-steps\n  drumhead lab marengo --players normal:classic --pairs 40\n  \
+    #[command(
+        after_help = "Examples:\n  drumhead lab first-steps\n  drumhead lab marengo --players normal:classic --pairs 40\n  \
                             drumhead lab waterloo --against variant=no-prussians --seeds 1..100 --out part-1.jsonl\n  \
-                            drumhead lab --read part-1.jsonl part-2.jsonl")]
+                            drumhead lab --read part-1.jsonl part-2.jsonl"
+    )]
     Lab(lab::Args),
     /// Speak JSON lines on standard input and output.
     #[command(after_help = "Examples:\n  \
@@ -293,11 +296,18 @@ fn options(pairs: &[String]) -> Result<Options, Failure> {
     Ok(options)
 }
 
-/// The players that `--players` names: one for both sides, or two.
-fn solo_players(text: &str) -> Result<[SoloPlayer; 2], Failure> {
+/// The players that `--players` names: one for both sides, or two, for a game of these rules.
+fn solo_players(games: &Games, rules: &str, text: &str) -> Result<[SoloPlayer; 2], Failure> {
     let (first, second) = text.split_once(':').unwrap_or((text, text));
-    let player = |name: &str| name.trim().parse().map_err(|fault| Failure::new(format!("--players: {fault}")));
-    Ok([player(first)?, player(second)?])
+    let player =
+        |name: &str| name.trim().parse().map_err(|fault| Failure::new(format!("--players: {fault}")));
+    let players = [player(first)?, player(second)?];
+    if players[0] != players[1] && !games.has_manners(rules) {
+        return Err(Failure::new(format!(
+            "--players: the rules {rules} have one solo player only. Leave it out"
+        )));
+    }
+    Ok(players)
 }
 
 /// The text of a case file.

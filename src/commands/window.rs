@@ -45,6 +45,7 @@ pub fn run(
 ) -> Done {
     use ::window::{Next, OpenedGame, RunOptions, Then};
     use game::Viewer;
+    use game::minds::SoloPlayer;
     use std::path::Path;
 
     let began = std::time::Instant::now();
@@ -85,13 +86,18 @@ pub fn run(
     } else {
         opening.notices.iter().for_each(|notice| super::warn(&notice.to_string()));
     }
-    let mut plays = [false; 2];
-    for name in solo {
+    let mut players = [None; 2];
+    for words in solo {
+        let (name, player) = words.split_once(':').unwrap_or((words, ""));
+        let player = match player {
+            "" => SoloPlayer::default(),
+            player => player.parse().map_err(|fault| Failure::new(format!("--solo {words}: {fault}")))?,
+        };
         if let Viewer::Side(side) = opening.game.viewer(Some(name)).map_err(Failure::new)? {
-            plays[side.index()] = true;
+            players[side.index()] = Some(player);
         }
     }
-    let then = if solo.is_empty() { Then::Refereed } else { Then::Opposed(plays) };
+    let then = if solo.is_empty() { Then::Refereed } else { Then::Opposed(players) };
     let shown = ::window::run(Next { begun: opening, then }, games, first_frame_only, is_first)
         .map_err(|error| Failure::new(format!("{error}. {}", without_window(game_or(game)))))?;
     if first_frame_only {

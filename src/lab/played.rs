@@ -84,8 +84,10 @@ pub fn begun(
 ) -> std::result::Result<Box<dyn Game>, String> {
     let id = &experiment.scenario;
     let rules = library.scenarios().into_iter().find(|(known, ..)| known == id).map(|(.., rules)| rules);
-    let rules = rules.ok_or_else(|| format!("there is no scenario {id}: drumhead list has those there are"))?;
-    let rules = games.of(&rules).ok_or_else(|| format!("{id} is played by rules that are not here: {rules}"))?;
+    let rules =
+        rules.ok_or_else(|| format!("there is no scenario {id}: drumhead list has those there are"))?;
+    let rules =
+        games.of(&rules).ok_or_else(|| format!("{id} is played by rules that are not here: {rules}"))?;
     let Terms { options, weather, variant } = terms;
     let beginning = Beginning {
         scenario: id.clone(),

@@ -60,9 +60,8 @@ impl Sums {
             .take(if experiment.against.is_some() { 2 } else { 1 })
             .collect();
         let margins = |arm: &[&Played]| -> BTreeMap<(u64, bool), f64> {
-            let margin = |one: &&Played| {
-                Some(((one.plan.seed, one.plan.swapped), f64::from(one.over()?.margin)))
-            };
+            let margin =
+                |one: &&Played| Some(((one.plan.seed, one.plan.swapped), f64::from(one.over()?.margin)));
             arm.iter().filter_map(margin).collect()
         };
         let difference = match &arms[..] {
@@ -200,7 +199,10 @@ mod tests {
             losses: vec![("I Corps".to_owned(), BTreeMap::from([("lost".to_owned(), seed.to_string())]))],
             deeds: Vec::new(),
         };
-        Played { plan: Plan { seed, against: false, swapped }, result: super::super::Result::Over(Box::new(over)) }
+        Played {
+            plan: Plan { seed, against: false, swapped },
+            result: super::super::Result::Over(Box::new(over)),
+        }
     }
 
     #[test]

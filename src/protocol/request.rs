@@ -27,7 +27,7 @@ pub enum Request {
     /// Continue from an earlier entry.
     Branch(Branch),
     /// The program gives the orders of a side until somebody else decides.
-    Solo(View),
+    Solo(Solo),
     /// Override the rules.
     Fiat(Override),
     /// Add a remark of the referee's to the record.
@@ -208,6 +208,17 @@ pub struct Override {
     /// The clause being overridden.
     #[serde(default)]
     pub clause: Option<String>,
+}
+
+/// The program plays a side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Solo {
+    /// The side's id.
+    pub side: String,
+    /// `classic`, `cautious`, `normal` or `bold`; left out, `normal`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
 }
 
 /// A side's view.

@@ -12,6 +12,7 @@ use data::printable;
 use desk::{self, DiceFrom, FOR_ALL, Game, Halt, JournalPlace, Library, Moment, Notice, Rules, peek};
 use dice::TypedEntry;
 use drawing::{Scene, USUAL_SCALE};
+use game::minds::SoloPlayer;
 use game::options::Options;
 use game::{AnswerKind, AskFault, Draft, Fiat, Goal, LetStand, Odds, OfferKind, Viewer, asking, message_of};
 use games::Games;
@@ -174,7 +175,7 @@ impl Server {
                 game.branch(from).map_err(|error| AskFault::new("cannot-step", error))?;
                 Ok(Answer::Moved(WireMoved { at: game.at(), notices: notices(game) }))
             }
-            Request::Solo(request::View { side }) => solo(&self.games, game, &side),
+            Request::Solo(asked) => solo(&self.games, game, &asked),
             Request::Fiat(given) => fiat(game, given),
             Request::Remark(request::Remark { text, to }) => {
                 game.remark(to.as_deref().unwrap_or(FOR_ALL), &text)?;
@@ -319,11 +320,13 @@ fn odds(game: &dyn Game, asked: request::Weigh) -> Answered {
 }
 
 /// The program plays a side for as long as it decides; answers with what it has ordered.
-fn solo(games: &Games, game: &mut dyn Game, side: &str) -> Answered {
-    let Viewer::Side(side) = viewer(game, Some(side))? else { return Ok(Answer::Journal(Vec::new())) };
+fn solo(games: &Games, game: &mut dyn Game, asked: &request::Solo) -> Answered {
+    let player = asked.player.as_deref().map_or(Ok(SoloPlayer::default()), str::parse);
+    let player = player.map_err(|fault: String| AskFault::new("bad-message", format!("solo: {fault}")))?;
+    let Viewer::Side(side) = viewer(game, Some(&asked.side))? else { return Ok(Answer::Journal(Vec::new())) };
     let before = game.entries();
     let none = || AskFault::new("no-players", "solo: there are no solo players for the rules of this game");
-    let mut players = games.players(game).ok_or_else(none)?;
+    let mut players = games.players_as(game, [player; 2]).ok_or_else(none)?;
     while !game.is_over() && game.turn(Viewer::Referee).side == Some(side) {
         players.step(game).map_err(|error| AskFault::new("dead-end", error))?;
     }

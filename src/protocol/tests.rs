@@ -741,6 +741,8 @@ fn the_program_plays_a_side_until_somebody_else_decides() {
     assert!(!orders.is_empty(), "{side} is to decide");
     let due = send(&mut server, r#"{"due": {}}"#);
     assert_ne!(due["due"]["side"].as_str(), Some(side.as_str()), "it stops where others decide: {due}");
+    let marshal = send(&mut server, &json!({"solo": {"side": side, "player": "marshal"}}).to_string());
+    assert!(marshal["error"]["text"].as_str().is_some_and(|told| told.contains("cautious")), "{marshal}");
     let none = send(&mut server, r#"{"solo": {"side": "saxon"}}"#);
     assert_eq!(none["error"]["code"], "bad-message", "{none}");
 }

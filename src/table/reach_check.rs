@@ -809,21 +809,28 @@ proptest! {
 
 }
 
-/// Of crowded fields at most one in 500 has a legal move that the map leaves out. With `DRUMHEAD_LONG` forty times as many are
-/// drawn.
+/// How many of so many crowded fields have a legal move that the map leaves out, and what is left out.
+fn left_out_of(fields: usize) -> Vec<String> {
+    use rand::{RngExt, SeedableRng};
+    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1815);
+    let field = |_| {
+        let (seed, turn, moves) = (rng.random(), rng.random_range(-2.0..2.0), rng.random_range(0..3));
+        let left_out = moves_end_within_reach(seed, turn, moves).err()?;
+        Some(format!("field {seed}, turned by {turn} after {moves}: {left_out}"))
+    };
+    (0..fields).filter_map(field).collect()
+}
+
 #[test]
 fn random_legal_moves_end_within_reach() {
-    use rand::{RngExt, SeedableRng};
-    let fields = if std::env::var_os("DRUMHEAD_LONG").is_some() { 2_000 } else { 50 };
-    let mut rng = rand_chacha::ChaCha8Rng::seed_from_u64(1815);
-    let mut left_out = Vec::new();
-    for _ in 0..fields {
-        let (seed, turn, moves) = (rng.random(), rng.random_range(-2.0..2.0), rng.random_range(0..3));
-        if let Err(why) = moves_end_within_reach(seed, turn, moves) {
-            left_out.push(format!("field {seed}, turned by {turn} after {moves}: {why}"));
-        }
-    }
-    assert!(left_out.len() * 500 <= fields, "{} of {fields} fields:\n{}", left_out.len(), left_out.join("\n"));
+    assert_eq!(left_out_of(50), Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "it takes minutes: .ci/long"]
+fn random_legal_moves_end_within_reach_but_for_one_field_in_500() {
+    let left_out = left_out_of(2_000);
+    assert!(left_out.len() <= 4, "{} fields:\n{}", left_out.len(), left_out.join("\n"));
 }
 
 /// Do random legal moves on this field end where the map of reach says? The first one that is left out.

@@ -1,6 +1,7 @@
 //! A game that has been started or opened, before it is shown.
 
 use desk::{Game, Library, Notice};
+use game::minds::SoloPlayer;
 
 /// A game ready to be shown.
 #[derive(Debug)]
@@ -19,8 +20,8 @@ pub enum Then {
     Guided,
     /// Solo players fight it, and the referee watches.
     FoughtOut,
-    /// The program plays these sides.
-    Opposed([bool; 2]),
+    /// The program plays these sides, each by this player; `None`: people do.
+    Opposed([Option<SoloPlayer>; 2]),
     /// With its report.
     Reported,
 }

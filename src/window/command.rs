@@ -10,6 +10,7 @@ use super::texts::commands as texts;
 use desk::Preset;
 use dice::TypedEntry;
 use drawing::Sight;
+use game::minds::{Boldness, SoloPlayer};
 use game::{Spot, Viewer};
 use paper::report::ReportKind;
 use scenario::Side;
@@ -139,6 +140,10 @@ pub enum Command {
     FightOut,
     /// The program plays a side, or people do again.
     DrumheadPlays(Side),
+    /// How the program plays, whichever side it plays.
+    DrumheadIs(SoloPlayer),
+    /// Show the order that the program would give; nothing is given.
+    WhatWouldYouDo,
     SkipLesson,
     LeaveGuide,
     ShowResult,
@@ -334,6 +339,11 @@ impl Command {
             Self::FightOut,
             Self::DrumheadPlays(Side(0)),
             Self::DrumheadPlays(Side(1)),
+            Self::DrumheadIs(SoloPlayer::Normal(Boldness::Cautious)),
+            Self::DrumheadIs(SoloPlayer::Normal(Boldness::Balanced)),
+            Self::DrumheadIs(SoloPlayer::Normal(Boldness::Bold)),
+            Self::DrumheadIs(SoloPlayer::Classic),
+            Self::WhatWouldYouDo,
             Self::TakeWayPoint,
             Self::ShowResult,
             Self::ShowRing,
@@ -488,6 +498,11 @@ impl Command {
             Self::ShowStart => facts(texts::SHOW_START),
             Self::FightOut => facts(texts::FIGHT_OUT),
             Self::DrumheadPlays(_) => facts(texts::DRUMHEAD_PLAYS),
+            Self::DrumheadIs(SoloPlayer::Classic) => facts(texts::DRUMHEAD_IS_CLASSIC),
+            Self::DrumheadIs(SoloPlayer::Normal(Boldness::Cautious)) => facts(texts::DRUMHEAD_IS_CAUTIOUS),
+            Self::DrumheadIs(SoloPlayer::Normal(Boldness::Balanced)) => facts(texts::DRUMHEAD_IS_BALANCED),
+            Self::DrumheadIs(SoloPlayer::Normal(Boldness::Bold)) => facts(texts::DRUMHEAD_IS_BOLD),
+            Self::WhatWouldYouDo => facts(texts::WHAT_WOULD_YOU_DO),
             Self::StartGuide => facts(texts::START_GUIDE),
             Self::SkipLesson => facts(texts::SKIP_LESSON),
             Self::LeaveGuide => facts(texts::LEAVE_GUIDE),

@@ -541,7 +541,7 @@ impl Common {
         let then = match (sheet.fights, sheet.plays) {
             (true, _) => Then::FoughtOut,
             (false, [false, false]) => Then::Refereed,
-            (false, plays) => Then::Opposed(plays),
+            (false, plays) => Then::Opposed(plays.map(|plays| plays.then_some(self.saved.solo))),
         };
         let beginning = Beginning {
             scenario: battle.map(|battle| battle.id.clone()).unwrap_or_default(),

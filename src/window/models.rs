@@ -1,5 +1,6 @@
 //! The head of the window, as plain data.
 
+use game::minds::SoloPlayer;
 use game::{Head, Overlay, Verb};
 
 /// The head of the window.
@@ -23,6 +24,8 @@ pub struct Top {
     pub can_redo: bool,
     /// The sides that the program plays.
     pub plays: [bool; 2],
+    /// How it plays; `None` where these rules have one player only.
+    pub solo: Option<SoloPlayer>,
     /// The path of the journal.
     pub journal: Option<std::path::PathBuf>,
 }

@@ -13,6 +13,7 @@ use drawing::Sight;
 use drawing::hex::MapTurn;
 use drawing::overlay::OverlaysShown;
 use game::Viewer;
+use game::minds::SoloPlayer;
 use game::options::Options;
 
 use super::layout::{self, Layout, is_sound};
@@ -79,6 +80,8 @@ pub struct Saved {
     /// The layout for the other kind of window; `None` means the initial one.
     #[serde(rename = "other_panels")]
     pub other_layout: Option<Layout>,
+    /// Who plays where the program plays a side.
+    pub solo: SoloPlayer,
     /// Is the table shown alone, without panels and log?
     pub alone: bool,
     /// Is the whole log shown, not only its last line?
@@ -150,6 +153,7 @@ impl Saved {
 impl Default for Saved {
     fn default() -> Self {
         Self {
+            solo: SoloPlayer::default(),
             dark: false,
             sight: Sight::Full,
             names: true,

@@ -271,8 +271,11 @@ impl Window {
         match then {
             Then::Refereed => {}
             Then::Guided => self.play.guide_on(),
-            Then::FoughtOut => self.play.fight_for(ctx, [true; 2]),
-            Then::Opposed(plays) => self.play.fight_for(ctx, plays),
+            Then::FoughtOut => {
+                let solo = self.play.saved().solo;
+                self.play.fight_for(ctx, [Some(solo); 2]);
+            }
+            Then::Opposed(players) => self.play.fight_for(ctx, players),
             Then::Reported => self.play.run_command(ctx, Command::Report(ReportDeed::Show)),
         }
         ctx.request_repaint();

@@ -5,6 +5,7 @@ use easy::{Easy, Order};
 use egui::Key;
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
+use game::minds::{Boldness, SoloPlayer};
 use game::{Codec as _, Viewer};
 use scenario::Side;
 use window::play::PlayAction;
@@ -389,6 +390,42 @@ fn the_program_plays_one_side_and_people_the_other() {
     wait_until(&mut window, "it goes on", |window| at(window) > taken_back);
     command(&mut window, Command::DrumheadPlays(Side(1)));
     assert!(!has(&window, "Drumhead plays Red") && !window.state().play().is_fought_out());
+}
+
+#[test]
+fn the_program_says_what_it_would_do_and_gives_nothing() {
+    let mut window = window(Habit::Rolled);
+    press(&mut window, "Chit of Hohenfels's corps, in the cup");
+    let at = |window: &Harness<'_, Window>| window.state().play().game().at();
+    let before = at(&window);
+    let hand = |window: &Harness<'_, Window>| window.state().play().hand().is_empty();
+    command(&mut window, Command::WhatWouldYouDo);
+    wait_until(&mut window, "an order in hand", |window| !hand(window));
+    assert_eq!(at(&window), before, "nothing is given");
+    assert!(has(&window, "Drumhead would do this"));
+    command(&mut window, Command::Confirm);
+    wait_until(&mut window, "it is given", |window| at(window) > before);
+}
+
+/// A brigade with a weak enemy before it.
+const WEAK: &str = r#"(
+    origin: (20, 20),
+    stands: [
+        (id: "A", side: "red", arm: Infantry, at: (0, 0, 0), sp: 6),
+        (id: "E", side: "blue", arm: Infantry, at: (0, 5, 180), sp: 2),
+    ],
+    active: (command: "red"),
+)"#;
+
+#[test]
+fn whoever_watches_reads_why_the_program_attacks_and_chooses_how_boldly_it_does() {
+    let mut window = window_on(WEAK, Habit::Rolled);
+    command(&mut window, Command::DrumheadIs(SoloPlayer::Normal(Boldness::Bold)));
+    assert_eq!(window.state().saved().solo, SoloPlayer::Normal(Boldness::Bold));
+    alt(&mut window, &[Key::J]);
+    command(&mut window, Command::DrumheadPlays(Side(0)));
+    command(&mut window, Command::DrumheadPlays(Side(1)));
+    wait_until(&mut window, "an attack with its reason", |window| has(window, " %, is beaten "));
 }
 
 #[test]

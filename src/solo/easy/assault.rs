@@ -1,4 +1,4 @@
-//! Attacks by sets: who goes at whom together, by the rules' own odds of the whole set (`easy:III.B`).
+//! Attacks by sets: who goes at whom together, by the rules' own odds of the whole set (`easy:III.B.1`).
 //!
 //! Units: inches, strength points.
 
@@ -152,7 +152,8 @@ fn best_set(view: &State, enemy: StandId, closers: &[Closer]) -> Option<(f64, As
             defender: enemy,
             edge: closer.edge,
         });
-        let Some((beats, beaten)) = odds(view, &there.iter().copied().chain(joining).collect::<Vec<_>>()) else {
+        let Some((beats, beaten)) = odds(view, &there.iter().copied().chain(joining).collect::<Vec<_>>())
+        else {
             continue;
         };
         let worth = beats - beaten - ONE_MORE * (members.len() - 1) as f64;

@@ -37,7 +37,7 @@ impl Deeds {
 
     /// Sees the table after an order.
     pub fn saw(&mut self, state: &State, order: &Order) {
-        if let Order::Declare { attacks } = order {
+        if let Some(attacks) = order.attacks() {
             self.declared(state, attacks);
         }
         let now = strengths(state);
@@ -98,7 +98,8 @@ impl Deeds {
         *listed |= !now.list.is_empty();
         *acted |= order.shot().is_some()
             || order.move_kind().is_some()
-            || matches!(order, Order::Declare { .. } | Order::Rally { .. });
+            || order.attacks().is_some()
+            || order.rally().is_some();
     }
 
     /// What it comes to.

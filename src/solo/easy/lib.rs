@@ -14,9 +14,9 @@ mod works;
 
 use std::collections::BTreeMap;
 
+use deeds::Deeds;
 use easy::state::{Place, Step};
 use easy::{CommandId, Easy, Order, StandId, State, fire, wagons};
-use deeds::Deeds;
 use game::minds::{Deed, SoloPlayer};
 use game::{InProgress, Minds, Offer, RuleSet as _, Viewer};
 use scenario::Side;
@@ -81,6 +81,8 @@ impl Staff {
 
 impl Minds for Staff {
     type Rules = Easy;
+
+    const MANNERS: bool = true;
 
     fn new(state: &State) -> Self {
         Self::playing(state, [SoloPlayer::Classic; 2])

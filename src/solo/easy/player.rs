@@ -152,9 +152,7 @@ impl Player {
             // A new command is one of the picks: for stands out of command, or for guns if no other command is to be picked.
             let new = || {
                 let lost = regroup::offers::worth_forming(view);
-                lost.or_else(|| {
-                    works::grand_battery(&self.sight(view)).filter(|_| picks.is_empty())
-                })
+                lost.or_else(|| works::grand_battery(&self.sight(view)).filter(|_| picks.is_empty()))
             };
             if of(&["form"]).next().is_some()
                 && let Some((stands, pose)) = new()

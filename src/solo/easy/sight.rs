@@ -108,7 +108,8 @@ impl<'a> Sight<'a> {
         }
         let guns = if self.view.arm(target).is_artillery() { 3.0 } else { 0.0 };
         let marked = if self.view.stand(target).marked { 1.0 } else { 0.0 };
-        let weak = if self.spares { (6.0 - f32::from(self.view.stand(target).strength)).max(0.0) } else { 0.0 };
+        let weak =
+            if self.spares { (6.0 - f32::from(self.view.stand(target).strength)).max(0.0) } else { 0.0 };
         (20.0 - range - guns + marked + weak).max(0.1)
     }
 

@@ -2,19 +2,23 @@
 
 use std::collections::BTreeMap;
 
+use super::assault::{assaults, odds};
 use super::fixture::{Fixture, OURS, at};
 use super::player::rank;
 use super::sight::Sight;
 use super::*;
 use dice::Rolled;
+use easy::combat::planned::Planned;
 use easy::engineers;
 use easy::engineers::task::Task;
 use easy::invariants::broken;
+use easy::movement::walk::survey::Survey;
 use easy::state::{Activation, Phase, Reason, Score, State};
 use easy::{Bridging, Order, Taking, regroup};
 use game::RuleSet;
 use scenario::army::{Arm, Command, Grade};
 use scenario::usual_line;
+use table::Edge;
 use table::ground::{Crossing, CrossingKind, Line, LineKind};
 use table::measure::are_touching;
 use table::tolerance::touching;
@@ -274,4 +278,34 @@ fn every_kind_of_offer_has_its_rank() {
     for kind in kinds.filter(|kind| !looked_at.contains(kind)) {
         assert_ne!(rank(kind), rank("something new"), "{kind} has no rank");
     }
+}
+
+#[test]
+fn a_set_attacks_front_and_flank_together_and_says_its_odds() {
+    let field = Fixture::new()
+        .ours(Arm::Infantry, at(0.0, -4.0, 0.0))
+        .ours(Arm::Infantry, at(4.5, -1.5, 300.0))
+        .theirs(Arm::Infantry, at(0.0, 0.0, 180.0));
+    let (state, ids) = field.state();
+    let sight = Sight::new(&state, OURS);
+    let free = [ids[0], ids[1]];
+    let found = assaults(&sight, &Survey::new(&state), &free, 0.05);
+    let [assault] = &found[..] else { panic!("{found:?}") };
+    assert_eq!((assault.enemy, assault.members.len()), (ids[2], 2), "{found:?}");
+    assert!(assault.members.iter().any(|(_, edge)| *edge != Edge::Front), "one goes for a flank: {found:?}");
+    // Its odds are those of the rules, and better than those of either alone.
+    let planned: Vec<Planned> = assault
+        .members
+        .iter()
+        .map(|(attacker, edge)| Planned { attacker: *attacker, defender: ids[2], edge: *edge })
+        .collect();
+    assert_eq!(odds(&state, &planned), Some((assault.beats, assault.beaten)));
+    for one in &planned {
+        let (beats, beaten) = odds(&state, &[*one]).expect("it can be weighed");
+        assert!(beats - beaten < assault.beats - assault.beaten);
+    }
+    let told = assault.told(&state);
+    assert!(told.contains(" and ") && told.contains("beats ") && told.ends_with('%'), "{told}");
+    // Who wants more than can be had does not attack.
+    assert!(assaults(&sight, &Survey::new(&state), &free, 1.0).is_empty());
 }

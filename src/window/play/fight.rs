@@ -3,12 +3,13 @@
 use egui::{Align2, Area, Frame, Id, Margin, Order, Stroke, vec2};
 
 use super::Play;
-use super::fought::Fight;
+use super::fought::{Fight, Proposed};
 use crate::state::Habit;
 use crate::texts::fight as texts;
 use crate::theme::EguiPalette;
 use desk::DiceFrom;
-use game::{Draft, Viewer};
+use game::Viewer;
+use game::minds::SoloPlayer;
 use scenario::Side;
 
 /// Seconds between two orders, the usual and the fast pace.
@@ -18,33 +19,47 @@ const FAST: f64 = 0.15;
 impl Play {
     /// The program plays this side from now on, or people do again.
     pub(super) fn change_player(&mut self, ctx: &egui::Context, side: Side) {
-        let mut plays = self.plays();
-        plays[side.index()] = !plays[side.index()];
-        if plays == [false; 2] {
+        let mut players = self.fight.as_ref().map_or([None; 2], |fight| fight.players);
+        let player = &mut players[side.index()];
+        *player = if player.is_some() { None } else { Some(self.common.saved.solo) };
+        if players == [None; 2] {
             self.fight = None;
-            self.summary.top.plays = plays;
+            self.summary.top.plays = self.plays();
             return self.begin_what_is_due();
         }
-        self.fight_for(ctx, plays);
+        self.fight_for(ctx, players);
+    }
+
+    /// The program plays in this manner from now on, whichever side it plays.
+    pub(super) fn change_manner(&mut self, ctx: &egui::Context, manner: SoloPlayer) {
+        self.common.saved.solo = manner;
+        self.summary.top.solo = self.summary.top.solo.map(|_| manner);
+        if let Some(fight) = &mut self.fight {
+            fight.players.iter_mut().flatten().for_each(|player| *player = manner);
+            fight.forget();
+        }
+        self.say(ctx, texts::is_played(manner));
     }
 
     /// The sides that the program plays.
     pub(super) fn plays(&self) -> [bool; 2] {
-        self.fight.as_ref().map_or([false; 2], |fight| fight.plays)
+        self.fight.as_ref().map_or([false; 2], Fight::plays)
     }
 
     /// Lets the program play these sides from now on. If these rules have no solo players, a message appears.
-    pub(crate) fn fight_for(&mut self, ctx: &egui::Context, plays: [bool; 2]) {
+    pub(crate) fn fight_for(&mut self, ctx: &egui::Context, players: [Option<SoloPlayer>; 2]) {
         let rules = std::sync::Arc::clone(&self.common.rules);
         if !rules.has_players(&*self.game) {
             return self.say(ctx, texts::NO_PLAYERS);
         }
         let next = ctx.input(|input| input.time) + USUAL;
         match &mut self.fight {
-            Some(fight) => (fight.runs, fight.once, fight.next, fight.plays) = (true, false, next, plays),
-            None => self.fight = Some(Fight::new(next, plays)),
+            Some(fight) => {
+                (fight.runs, fight.once, fight.next, fight.players) = (true, false, next, players);
+            }
+            None => self.fight = Some(Fight::new(next, players)),
         }
-        self.summary.top.plays = plays;
+        self.summary.top.plays = self.plays();
         if self.is_its_turn() {
             self.put_back();
         }
@@ -87,15 +102,16 @@ impl Play {
         } else if ready {
             fight.next = now + if fight.fast { FAST } else { USUAL };
             fight.once = false;
-            if let Some(order) = fight.take() {
-                self.fight_step(ctx, order);
+            if let Some(proposed) = fight.take() {
+                self.fight_step(ctx, proposed);
             }
             ctx.request_repaint();
         }
     }
 
     /// Gives one order of the solo players.
-    fn fight_step(&mut self, ctx: &egui::Context, order: Result<Draft, String>) {
+    fn fight_step(&mut self, ctx: &egui::Context, Proposed { order, reason }: Proposed) {
+        let by = self.game.turn(Viewer::Referee).side;
         let against = self.fight.as_ref().is_some_and(|fight| !fight.is_battle());
         if let (Ok(order), Habit::Typed, true) = (&order, self.common.saved.dice, against) {
             // People throw for it too: its copy of the game has other dice.
@@ -110,6 +126,12 @@ impl Play {
         });
         match given {
             Ok(_) => {
+                // Its own side reads why; the other does while the battle runs not.
+                if let (Some(by), Some(reason)) = (by, reason)
+                    && let Err(fault) = self.game.remark(self.game.side_id(by).to_owned().as_str(), &reason)
+                {
+                    self.common.trouble(fault.text);
+                }
                 self.happened();
                 // A spectator wants to see the table, not the next possible order.
                 if against && !self.is_its_turn() {
@@ -128,7 +150,7 @@ impl Play {
     /// Shows the controls at the foot of the table.
     pub(super) fn fight_ui(&mut self, ctx: &egui::Context) {
         let (Some(fight), Some(view)) = (&self.fight, self.canvas.view()) else { return };
-        let (runs, fast, plays) = (fight.runs, fight.fast, fight.plays);
+        let (runs, fast, plays, players) = (fight.runs, fight.fast, fight.plays(), fight.players);
         let its_turn = self.is_its_turn();
         // Not while they only think ahead.
         let is_late = fight.thinks() && (fight.once || fight.next <= ctx.input(|input| input.time));
@@ -166,7 +188,7 @@ impl Play {
         if go && runs {
             self.pause_fight();
         } else if go {
-            self.fight_for(ctx, plays);
+            self.fight_for(ctx, players);
         } else if one {
             self.pause_fight();
             if let Some(fight) = &mut self.fight {

@@ -8,6 +8,7 @@ use crate::background::Background;
 use crate::texts::fight as texts;
 use desk::Game;
 use game::Draft;
+use game::minds::SoloPlayer;
 use games::Games;
 use scenario::Side;
 use solo::Players;
@@ -22,8 +23,8 @@ pub(super) struct Fight {
     /// When the next order is due, in seconds of the window.
     pub next: f64,
     pub fast: bool,
-    /// The sides that the program plays; of the others people decide.
-    pub plays: [bool; 2],
+    /// Who plays each side for the program; of the others people decide.
+    pub players: [Option<SoloPlayer>; 2],
     thought: Thought,
 }
 
@@ -45,9 +46,18 @@ struct Twin {
 /// The result of thinking.
 #[derive(Debug)]
 struct Answer {
-    order: Result<Draft, String>,
+    proposed: Proposed,
     /// The copy after that order.
     twin: Twin,
+}
+
+/// An order of the solo players.
+#[derive(Debug)]
+pub(super) struct Proposed {
+    /// Or why there is none.
+    pub order: Result<Draft, String>,
+    /// Why it is given, if there is more to it than its words.
+    pub reason: Option<String>,
 }
 
 /// The state of thinking about the next order, with the point in the game.
@@ -60,18 +70,23 @@ enum Thought {
 }
 
 impl Fight {
-    pub fn new(next: f64, plays: [bool; 2]) -> Self {
-        Self { runs: true, once: false, next, fast: false, plays, thought: Thought::Idle(None) }
+    pub fn new(next: f64, players: [Option<SoloPlayer>; 2]) -> Self {
+        Self { runs: true, once: false, next, fast: false, players, thought: Thought::Idle(None) }
+    }
+
+    /// The sides that the program plays.
+    pub fn plays(&self) -> [bool; 2] {
+        self.players.map(|player| player.is_some())
     }
 
     /// Does the program play both sides?
     pub fn is_battle(&self) -> bool {
-        self.plays == [true; 2]
+        self.plays() == [true; 2]
     }
 
     /// Is it for the program to decide? What is no side's decision is for people, as long as they play.
     pub fn decides(&self, side: Option<Side>) -> bool {
-        side.map_or(self.is_battle(), |side| self.plays[side.index()])
+        side.map_or(self.is_battle(), |side| self.players[side.index()].is_some())
     }
 
     /// Forgets the copy of the game: it goes on with other dice.
@@ -93,13 +108,20 @@ impl Fight {
     /// are dropped.
     pub fn is_ready(&mut self, game: &dyn Game, rules: &Arc<Games>, ctx: &egui::Context) -> bool {
         let now = standpoint(game);
+        let manners = self.players.map(Option::unwrap_or_default);
         self.thought = match std::mem::replace(&mut self.thought, Thought::Idle(None)) {
             Thought::Under(of, thread) if of == now => match thread.poll() {
                 Ok(answer) => Thought::Ready(of, Box::new(answer)),
                 Err(TryRecvError::Empty) => Thought::Under(of, thread),
                 Err(TryRecvError::Disconnected) => {
                     let twin = Twin { game: game.twin(), players: None };
-                    Thought::Ready(of, Box::new(Answer { order: Err(texts::FAILED.to_owned()), twin }))
+                    Thought::Ready(
+                        of,
+                        Box::new(Answer {
+                            proposed: Proposed { order: Err(texts::FAILED.to_owned()), reason: None },
+                            twin,
+                        }),
+                    )
                 }
             },
             Thought::Ready(of, answer) if of == now => Thought::Ready(of, answer),
@@ -108,20 +130,22 @@ impl Fight {
                 self.once = false;
                 return false;
             }
-            Thought::Idle(Some(twin)) if standpoint(&*twin.game) == now => think(now, twin, rules, ctx),
+            Thought::Idle(Some(twin)) if standpoint(&*twin.game) == now => {
+                think(now, twin, (rules, manners), ctx)
+            }
             Thought::Idle(_) | Thought::Under(..) | Thought::Ready(..) => {
-                think(now, Twin { game: game.twin(), players: None }, rules, ctx)
+                think(now, Twin { game: game.twin(), players: None }, (rules, manners), ctx)
             }
         };
         matches!(self.thought, Thought::Ready(..))
     }
 
-    /// Takes the order that is ready; or the reason why there is none.
-    pub fn take(&mut self) -> Option<Result<Draft, String>> {
+    /// Takes the order that is ready.
+    pub fn take(&mut self) -> Option<Proposed> {
         match std::mem::replace(&mut self.thought, Thought::Idle(None)) {
             Thought::Ready(_, answer) => {
                 self.thought = Thought::Idle(Some(answer.twin));
-                Some(answer.order)
+                Some(answer.proposed)
             }
             thought => {
                 self.thought = thought;
@@ -132,23 +156,34 @@ impl Fight {
 }
 
 /// Starts thinking about the next order over this copy.
-fn think(of: Standpoint, twin: Twin, rules: &Arc<Games>, ctx: &egui::Context) -> Thought {
+fn think(
+    of: Standpoint,
+    twin: Twin,
+    (rules, manners): (&Arc<Games>, [SoloPlayer; 2]),
+    ctx: &egui::Context,
+) -> Thought {
     let rules = Arc::clone(rules);
     let thread = Background::begin(Some(ctx.clone()), move |reporter| {
         let Twin { mut game, players } = twin;
-        let mut players = players.or_else(|| rules.players(&mut *game));
+        let mut players = players.or_else(|| rules.players_as(&mut *game, manners));
         // Given up: the march of a whole side is not computed for nothing.
         if reporter.stopped() {
             return;
         }
-        let order = match &mut players {
-            Some(players) => players.step(&mut *game).map_err(|error| error.to_string()),
-            None => Err(texts::NO_PLAYERS.to_owned()),
-        };
-        let order = order.and_then(|()| game.last_order().ok_or_else(|| texts::FAILED.to_owned()));
-        reporter.report(Answer { order, twin: Twin { game, players } });
+        let proposed = proposed(&mut *game, players.as_deref_mut());
+        reporter.report(Answer { proposed, twin: Twin { game, players } });
     });
     Thought::Under(of, thread)
+}
+
+/// Gives the next order of these players over this copy of the game.
+pub(super) fn proposed(game: &mut dyn Game, players: Option<&mut (dyn Players + 'static)>) -> Proposed {
+    let Some(players) = players else {
+        return Proposed { order: Err(texts::NO_PLAYERS.to_owned()), reason: None };
+    };
+    let order = players.step(game).map_err(|error| error.to_string());
+    let order = order.and_then(|()| game.last_order().ok_or_else(|| texts::FAILED.to_owned()));
+    Proposed { order, reason: players.reason() }
 }
 
 #[cfg(test)]
@@ -171,20 +206,20 @@ mod tests {
         let mut alone: Box<dyn Game> = Box::new(trial::fresh(11));
         let mut players = rules.players(&mut *alone).expect("there are players");
         let mut game: Box<dyn Game> = Box::new(trial::fresh(11));
-        let mut fight = Fight::new(0.0, [true; 2]);
+        let mut fight = Fight::new(0.0, [Some(SoloPlayer::Classic); 2]);
         for _ in 0..40 {
             players.step(&mut *alone).expect("they go on");
             wait(&mut fight, &*game, &rules, &ctx);
-            let order = fight.take().expect("it is ready").expect("they know one");
+            let order = fight.take().expect("it is ready").order.expect("they know one");
             game.order(&order, DiceFrom::Rolled, Viewer::Referee).expect("it is legal");
             assert_eq!(game.log(), alone.log());
         }
-        assert_eq!(fight.take().map(|_| ()), None, "each is taken once");
+        assert!(fight.take().is_none(), "each is taken once");
         wait(&mut fight, &*game, &rules, &ctx);
         game.undo(None).expect("there is an order");
         assert!(!fight.is_ready(&*game, &rules, &ctx), "that was another standpoint");
         wait(&mut fight, &*game, &rules, &ctx);
-        let order = fight.take().expect("it is ready").expect("they know one");
+        let order = fight.take().expect("it is ready").order.expect("they know one");
         game.order(&order, DiceFrom::Rolled, Viewer::Referee).expect("it is legal now");
     }
 
@@ -194,7 +229,7 @@ mod tests {
         let (rules, ctx) = (Arc::new(Games::default()), egui::Context::default());
         let mut game: Box<dyn Game> = Box::new(trial::fresh(11));
         assert!(rules.has_players(&*game));
-        let mut fight = Fight::new(0.0, [true; 2]);
+        let mut fight = Fight::new(0.0, [Some(SoloPlayer::Classic); 2]);
         wait(&mut fight, &*game, &rules, &ctx);
         (fight.runs, fight.once) = (false, true);
         assert!(fight.is_ready(&*game, &rules, &ctx), "they know it");

@@ -1,10 +1,11 @@
 //! The window of a game, whatever its rules: it shows what a [`Game`] reports, and returns answers.
 //!
-//! `summary` holds the game's data, `show` a frame, `on_table` the marks on the table, `plate` the place of due orders over the
+//! `advised` is what the program would do, `summary` holds the game's data, `show` a frame, `on_table` the marks on the table, `plate` the place of due orders over the
 //! table alone, `sight` movements of the view, `hand` what is in hand, `deed` the commands for pieces and orders, `orders`
 //! their effect, `round` the ring of orders round a piece, `turning` turns of the piece in hand, `chosen` orders by number and
 //! line, `clocks` the sides' clocks, `considered` what the players' screen is given, `idle` commands without effect, `watch` threats to a piece, `fiat` the acts of the referee, `line` the order line.
 
+mod advised;
 mod banners;
 mod chosen;
 mod clocks;
@@ -63,7 +64,7 @@ use super::views::log::LogState;
 
 pub use deed::PlayAction;
 pub use fiat::{Form, wanting};
-use fought::Fight;
+use fought::{Fight, Proposed};
 pub use guide::Advice;
 use guide::Guide;
 use hand::Hand;
@@ -167,6 +168,8 @@ pub struct Play {
     clocks: clocks::ChessClocks,
     /// Two solo players fight the battle.
     fight: Option<Fight>,
+    /// What the program would do, while it thinks about that.
+    advice_sought: Option<Background<Proposed>>,
     /// The chosen place of the plate of due orders over the table alone, and its last place, where it was dragged: as one of
     /// its corners with a point.
     plate_at: Option<(plate::Corner, plate::Corner)>,
@@ -240,6 +243,7 @@ impl Play {
             banners: banners::Banners::default(),
             clocks: clocks::ChessClocks::default(),
             fight: None,
+            advice_sought: None,
             plate_at: None,
         };
         match play.common.saved.map_turns.get(play.game.battle().0) {
@@ -329,6 +333,8 @@ impl Play {
         let seen = self.looking.as_ref().map(|looking| &*looking.game);
         self.summary = PlaySummary::of(&*self.game, seen, self.viewer);
         self.summary.top.plays = self.plays();
+        self.summary.top.solo =
+            self.common.rules.has_manners(self.game.rules()).then_some(self.common.saved.solo);
         self.log.update(&*self.game, self.viewer);
         self.point_at(None);
         self.number_choices();
@@ -352,6 +358,7 @@ impl Play {
         self.fiat = None;
         self.hand = Hand::Empty;
         self.chances = None;
+        self.advice_sought = None;
         self.forget_rejudged();
         let proposed = !std::mem::take(&mut self.proposals).is_empty();
         let decided = self.summary.deciding.take();
@@ -626,6 +633,8 @@ impl Play {
             Command::Play(deed) => self.deed(ctx, deed),
             Command::OpenFile(path) => self.common.open(ctx, path, self.game.journal_path(), Then::Refereed),
             Command::DrumheadPlays(side) => self.change_player(ctx, side),
+            Command::DrumheadIs(manner) => self.change_manner(ctx, manner),
+            Command::WhatWouldYouDo => self.ask_for_advice(ctx),
             Command::ReportOf(path) => self.common.open(ctx, path, self.game.journal_path(), Then::Reported),
             Command::PlayAgain(path) => self.common.play_again(&path),
             Command::UseFolder(folder) => {

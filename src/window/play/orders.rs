@@ -916,9 +916,7 @@ impl Play {
                     let thrown: Vec<TypedEntry> = tray.answers().into_iter().chain([entry.clone()]).collect();
                     next(&tray.order, &thrown).is_ok_and(|throw| throw.is_some())
                 };
-                whole
-                    .filter(leads_on)
-                    .and_then(|entry| tray.enter(next, entry, Thrower::Players))
+                whole.filter(leads_on).and_then(|entry| tray.enter(next, entry, Thrower::Players))
             }
             Command::Backspace => {
                 tray.backspace();

@@ -30,6 +30,7 @@ impl Play {
         for command in self.commands() {
             let name = match command {
                 Command::ShowPalette => continue,
+                Command::DrumheadIs(_) if self.summary.top.solo.is_none() => continue,
                 Command::ClosePlayersScreen if !open => continue,
                 Command::PlayersScreen(side) => {
                     let name = self.summary.top.head.sides.get(side.index()).map_or("", |side| &side.name);
@@ -39,6 +40,7 @@ impl Play {
                     let name = self.summary.top.head.sides.get(side.index()).map_or("", |side| &side.name);
                     menus::drumhead_plays(name)
                 }
+                Command::DrumheadIs(_) => menus::drumhead_is(command.text()),
                 _ => command.text().to_owned(),
             };
             let keys = command.keys(ctx);

@@ -249,6 +249,7 @@ impl Play {
         self.clock_on(&ctx);
         self.poll_chances();
         self.poll_copied(&ctx);
+        self.poll_advice(&ctx);
         self.poll_rejudged();
         self.poll_report(&ctx);
         self.let_go_of_print(&ctx);

@@ -156,6 +156,7 @@ impl PlaySummary {
         let names = names(&groups);
         let stage = shown.stage(viewer);
         let top = Top {
+            solo: None,
             head: shown.head(viewer),
             on_map: !stage.places.is_empty(),
             overlays: overlays(game, &stage),

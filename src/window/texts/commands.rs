@@ -133,6 +133,17 @@ pub const DRUMHEAD_PLAYS: [&str; 2] = [
     "Drumhead plays a side",
     "The program decides for this side from what the side may see; the other side is people's. Again: people play it",
 ];
+pub const WHAT_WOULD_YOU_DO: [&str; 2] = [
+    "What would you do?",
+    "The order that the program would give for whoever is due, with its reason; nothing is given",
+];
+pub const DRUMHEAD_IS_CAUTIOUS: [&str; 2] =
+    ["Cautious", "Where the program plays, it attacks only with the odds well on its side"];
+pub const DRUMHEAD_IS_BALANCED: [&str; 2] =
+    ["Balanced", "Where the program plays, it attacks with good odds"];
+pub const DRUMHEAD_IS_BOLD: [&str; 2] = ["Bold", "Where the program plays, it attacks with nearly even odds"];
+pub const DRUMHEAD_IS_CLASSIC: [&str; 2] =
+    ["Classic", "Where the program plays, each unit fights by itself, as in the first versions"];
 pub const START_GUIDE: [&str; 2] =
     ["A guided first turn", "Begin the first battle; every step says what to do and why"];
 pub const SKIP_LESSON: [&str; 2] = ["Next", "Skip this; it is not shown again"];

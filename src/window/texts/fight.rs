@@ -1,5 +1,7 @@
 //! Texts about a battle between solo players.
 
+use game::minds::SoloPlayer;
+
 pub const NO_PLAYERS: &str = "These rules have no solo players: give the orders yourself";
 pub const FAILED: &str =
     "The solo players have failed to come to an order: the game is as it was. Give the orders yourself";
@@ -25,6 +27,19 @@ pub fn thinks(side: &str) -> String {
 
 pub fn waits(side: &str) -> String {
     format!("Drumhead waits with {side}")
+}
+
+/// The program plays in this manner from now on.
+pub fn is_played(manner: SoloPlayer) -> String {
+    format!("Drumhead plays: {manner}")
+}
+
+/// What the program would order, before its reason.
+pub const THINKING: &str = "Drumhead thinks about what it would do";
+pub const WOULD: &str = "Drumhead would do this; nothing is given until you confirm it";
+
+pub fn would(reason: &str) -> String {
+    format!("Drumhead would do this: {reason}. Nothing is given until you confirm it")
 }
 
 pub const PAUSE: &str = "Pause";

@@ -44,6 +44,10 @@ pub fn drumhead_plays(side: &str) -> String {
     format!("{WHO_PLAYS} {side}")
 }
 
+pub fn drumhead_is(manner: &str) -> String {
+    format!("{WHO_PLAYS}: {}", manner.to_lowercase())
+}
+
 /// The accessible name of what is done with a game: `Go on with first-steps-001: …`.
 pub fn with_game(deed: &str, name: &str, battle: &str, state: &str, when: &str) -> String {
     format!("{deed} with {name}: {battle}, {state}, {when}")

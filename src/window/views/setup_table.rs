@@ -77,7 +77,17 @@ impl Default for SetUpTable {
     fn default() -> Self {
         let [ground, drawn, names, pieces] = [1, 2, 3, 4].map(Layer::new);
         let (kept_names, kept) = (KeptNames::default(), GroundCache::default());
-        Self { held: None, waiting: VecDeque::new(), panning: false, ground, drawn, names, pieces, kept_names, kept }
+        Self {
+            held: None,
+            waiting: VecDeque::new(),
+            panning: false,
+            ground,
+            drawn,
+            names,
+            pieces,
+            kept_names,
+            kept,
+        }
     }
 }
 

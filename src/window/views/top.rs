@@ -17,6 +17,7 @@ use crate::state::{BoardPlace, Habit, Saved};
 use crate::texts::menus as texts;
 use crate::theme::{EguiPalette, heading_font, serif_font};
 use drawing::Sight;
+use game::minds::SoloPlayer;
 use game::{Head, HeadSide, Viewer};
 use scenario::Side;
 
@@ -341,8 +342,17 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
                 for (side, HeadSide { name, .. }) in Side::BOTH.into_iter().zip(&model.head.sides) {
                     tick_named(ui, name, Command::DrumheadPlays(side), model.plays[side.index()], found);
                 }
+                if let Some(solo) = model.solo {
+                    ui.separator();
+                    for (_, player) in SoloPlayer::ALL {
+                        let command = Command::DrumheadIs(player);
+                        let name = command.text();
+                        tick_named(ui, name, command, solo == player, found);
+                    }
+                }
             });
         }
+        menu_item(ui, Command::WhatWouldYouDo, found);
         ui.separator();
         weak(ui, texts::RECENT);
         let others: Vec<&GameRow> =
