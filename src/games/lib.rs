@@ -49,11 +49,14 @@ use game::minds::SoloPlayer;
 use game::{CaseRules, Minds, Presentation};
 use solo::Players;
 
+/// How solo players for a game are made; `None` for a game of other rules.
+type PlayersOf = fn(&mut dyn Game, [SoloPlayer; 2]) -> Option<Box<dyn Players>>;
+
 /// A rule set with its solo players.
 #[derive(Debug)]
 pub struct Entry {
     rules: Arc<dyn Rules>,
-    players: fn(&mut dyn Game, [SoloPlayer; 2]) -> Option<Box<dyn Players>>,
+    players: PlayersOf,
     manners: bool,
 }
 

@@ -155,7 +155,9 @@ fn by_turn(over: &[(Plan, &Over)]) -> Vec<[f64; 2]> {
 }
 
 fn losses(over: &[(Plan, &Over)]) -> Vec<(String, BTreeMap<String, f64>)> {
-    let mut found: Vec<(String, BTreeMap<String, (f64, f64)>)> = Vec::new();
+    /// By heading, the sum of the figures and their number.
+    type Figures = BTreeMap<String, (f64, f64)>;
+    let mut found: Vec<(String, Figures)> = Vec::new();
     for (name, figures) in over.iter().flat_map(|(_, over)| &over.losses) {
         let place = found.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
             found.push((name.clone(), BTreeMap::new()));
@@ -168,7 +170,7 @@ fn losses(over: &[(Plan, &Over)]) -> Vec<(String, BTreeMap<String, f64>)> {
             }
         }
     }
-    let means = |figures: BTreeMap<String, (f64, f64)>| {
+    let means = |figures: Figures| {
         figures.into_iter().map(|(heading, (sum, count))| (heading, sum / count)).collect()
     };
     found.into_iter().map(|(name, figures)| (name, means(figures))).collect()
