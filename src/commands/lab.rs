@@ -307,21 +307,23 @@ fn tell(games: &Games, library: &Library, experiment: &Experiment, sums: &Sums) 
     let head = game.map(|game| game.head(Viewer::Referee)).map_err(Failure::new)?;
     let sides: Vec<&str> = head.sides.iter().map(|side| side.name.as_str()).collect();
     let name = |side: usize| sides.get(side).copied().unwrap_or_default();
-    let [one, other] = experiment.players;
     for (place, arm) in sums.arms.iter().enumerate() {
+        let (_, [one, other]) = experiment.of(Plan { seed, against: place == 1, swapped: false });
         let against = experiment.against.as_ref().filter(|_| place == 1);
         let way = against.map_or_else(|| "as it is".to_owned(), ToString::to_string);
-        let who = if experiment.is_mirror() {
+        let who = if one == other {
             format!("{one} on both sides")
         } else {
             format!("{one} and {other}, sides swapped")
         };
-        say!("{}, {way}: {} games, {who}", experiment.scenario, arm.games)?;
+        let games = if arm.games == 1 { "1 game".to_owned() } else { format!("{} games", arm.games) };
+        say!("{}, {way}: {games}, {who}", experiment.scenario)?;
         tell_arm(arm, [name(0), name(1)], experiment)?;
         say!("")?;
     }
     if let (Some(difference), Some(against)) = (sums.difference, &experiment.against) {
-        say!("by {against}, {} is further ahead by {} points", name(0), figure(difference))?;
+        let further = lead_of([name(0), name(1)], difference);
+        say!("by {against} this changes in favour of one: {further} more than without")?;
     }
     for (plan, said) in &sums.faults {
         say!("seed {} did not end: {said}", plan.seed)?;
@@ -334,12 +336,14 @@ fn tell_arm(arm: &ArmSums, [first, second]: [&str; 2], experiment: &Experiment) 
         if experiment.is_mirror() {
             say!("{}", evenness(wins, first, second))?;
         }
-        say!("  {first} wins {}, and is ahead by {} points", percent(wins), figure(margin))?;
+        say!("  {first} takes {}, {}", percent(wins), lead_of([first, second], margin))?;
     }
     if let Some((wins, lead)) = arm.first_player {
         let [one, other] = experiment.players;
-        say!("  {one} wins {} against {other}, and is ahead by {} points", percent(wins), figure(lead))?;
+        let (one, other) = (one.to_string(), other.to_string());
+        say!("  {one} takes {} against {other}, {}", percent(wins), lead_of([&one, &other], lead))?;
     }
+    say!("  (a draw is half a game; in brackets what holds 95 times in a hundred)")?;
     for (level, count) in &arm.levels {
         say!("  {count:>5} {level}")?;
     }
@@ -353,6 +357,7 @@ fn tell_arm(arm: &ArmSums, [first, second]: [&str; 2], experiment: &Experiment) 
         say!("  turn {:>2}: {first} {own:.0}, {second} {other:.0} points", turn + 1)?;
     }
     say!("")?;
+    say!("  By command, on average of all games:")?;
     for (name, figures) in &arm.losses {
         let figures: Vec<String> =
             figures.iter().map(|(heading, figure)| format!("{heading} {figure:.1}")).collect();
@@ -382,8 +387,18 @@ fn evenness(wins: Interval, first: &str, second: &str) -> String {
     }
 }
 
+/// Who is ahead, and by how much.
+fn lead_of([first, second]: [&str; 2], by: Interval) -> String {
+    let Interval { middle, low, high } = by;
+    let (who, by) = match middle < 0.0 {
+        true => (second, Interval { middle: -middle, low: -high, high: -low }),
+        false => (first, by),
+    };
+    format!("{who} is ahead by {} points", figure(by))
+}
+
 fn percent(share: Interval) -> String {
-    format!("{:.0} % ({})", share.middle * 100.0, range(share, 100.0, " %"))
+    format!("{:.0} % of the games ({})", share.middle * 100.0, range(share, 100.0, " %"))
 }
 
 fn range(of: Interval, times: f64, unit: &str) -> String {
@@ -393,9 +408,18 @@ fn range(of: Interval, times: f64, unit: &str) -> String {
 /// With no digit beyond what the interval leaves certain.
 fn figure(of: Interval) -> String {
     let half = (of.high - of.low) / 2.0;
+    // No minus before a nought.
+    let number = |number: f64, digits: usize| {
+        let told = format!("{number:.digits$}");
+        if told.trim_start_matches('-').chars().all(|one| matches!(one, '0' | '.')) {
+            told.trim_start_matches('-').to_owned()
+        } else {
+            told
+        }
+    };
     let digits = if half < 0.1 { 2 } else { usize::from(half < 1.0) };
     if !half.is_finite() {
-        return format!("{:.0}", of.middle);
+        return number(of.middle, 0);
     }
-    format!("{:.digits$} ({:.digits$} to {:.digits$})", of.middle, of.low, of.high)
+    format!("{} ({} to {})", number(of.middle, digits), number(of.low, digits), number(of.high, digits))
 }

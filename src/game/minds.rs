@@ -66,6 +66,8 @@ impl FromStr for SoloPlayer {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim().to_lowercase();
+        let text = if text == "balanced" { "normal" } else { &text };
         let found = Self::ALL.iter().find(|(word, _)| *word == text).map(|(_, player)| *player);
         found.ok_or_else(|| {
             let words = Self::ALL.map(|(word, _)| word).join(", ");

@@ -185,6 +185,8 @@ fn deeds(over: &[(Plan, &Over)]) -> Vec<DeedSum> {
             None => sums.push(DeedSum { side: deed.side, name: deed.name.clone(), count, of }),
         }
     }
+    // In the order in which they are counted, side by side.
+    sums.sort_by_key(|sum| sum.side);
     sums
 }
 

@@ -486,6 +486,11 @@ impl<O> Tray<O> {
         self.entered.iter().map(|(entry, _)| entry.clone()).collect()
     }
 
+    /// Is something typed of the requested throw?
+    pub fn is_begun(&self) -> bool {
+        !self.faces.is_empty() || self.count.as_ref().is_some_and(|text| !text.is_empty())
+    }
+
     /// Is there anything typed to correct?
     pub fn has_typed(&self) -> bool {
         !self.faces.is_empty()

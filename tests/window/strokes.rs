@@ -178,6 +178,8 @@ impl Referee {
                 1 => last.next().map_or("1", |face| *face),
                 _ => "1",
             };
+            // Not so quickly that it is a double click.
+            self.window.run_steps(24);
             for _ in 0..dice {
                 let at = self.window.get_by_role_and_label(egui::Role::Button, face).rect().center();
                 super::harness::click_at(&mut self.window, at);
@@ -313,4 +315,35 @@ fn a_shot_a_move_and_a_combat_take_few_actions_with_the_faces_of_their_dice() {
     assert!(the_desk(&referee.window).state().active().is_none(), "the activation is over");
     println!("{} actions besides {faces} faces: {:?}", referee.total(), referee.taken);
     assert!(referee.total() + faces <= 24, "{:?}", referee.taken);
+}
+
+#[test]
+fn what_is_typed_is_not_rolled_over_and_a_second_click_orders_nothing() {
+    let mut referee = Referee::new(SMALL);
+    referee.point("G1");
+    referee.point("E1");
+    let confirm = referee.button("(Enter)").expect("the order is whole");
+    // A double click: its second click falls on a face of the dice.
+    let button = |pressed| Event::PointerButton {
+        pos: confirm,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: egui::Modifiers::NONE,
+    };
+    let begins = referee.window.ctx.input(|input| input.time) + 1.0;
+    for click in 0..2 {
+        let input = referee.window.input_mut();
+        input.time = Some(begins + 0.15 * f64::from(click));
+        input.events.extend([Event::PointerMoved(confirm), button(true), button(false)]);
+        referee.window.run_steps(1);
+    }
+    settle(&mut referee.window);
+    let (dice, _) = referee.wanted().expect("dice are asked for");
+    assert!(dice > 1 && referee.orders().is_empty());
+    referee.window.run_steps(24);
+    let face = referee.window.get_by_role_and_label(egui::Role::Button, "10").rect().center();
+    super::harness::click_at(&mut referee.window, face);
+    referee.click("Roll the rest");
+    assert!(referee.orders().is_empty(), "the die that is typed is not thrown again");
+    assert!(super::harness::has(&referee.window, "Dice are typed already"));
 }

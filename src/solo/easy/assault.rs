@@ -158,6 +158,10 @@ fn best_set(view: &State, enemy: StandId, closers: &[Closer]) -> Option<(f64, As
         };
         let worth = beats - beaten - ONE_MORE * (members.len() - 1) as f64;
         if best.as_ref().is_none_or(|(most, _)| worth > *most) {
+            // Flanks first: where one is closed, nobody stands before the front yet.
+            let (front, flanks): (Vec<&Closer>, Vec<&Closer>) =
+                members.iter().partition(|closer| closer.edge == Edge::Front);
+            let members: Vec<Closer> = flanks.into_iter().chain(front).copied().collect();
             let members = members.iter().map(|closer| (closer.stand, closer.edge)).collect();
             best = Some((worth, Assault { enemy, members, beats, beaten }));
         }

@@ -126,7 +126,10 @@ impl Deeds {
             tell("enemies gone by fire".into(), self.by_fire[at]);
             let hits = || self.hits.iter().filter(|(battery, _)| state.side(**battery) == side);
             let most = hits().map(|(_, hits)| *hits).max().unwrap_or_default();
-            tell("hits by one battery at most".into(), (most, hits().map(|(_, hits)| hits).sum()));
+            tell(
+                "of its hits, those of the battery that hits most".into(),
+                (most, hits().map(|(_, hits)| hits).sum()),
+            );
             for command in state.roster().commands.iter().filter(|command| command.side == side) {
                 if !command.stands.is_empty() {
                     let fights = u32::from(self.fought.contains(&command.id));

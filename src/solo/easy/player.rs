@@ -86,6 +86,8 @@ struct Plan {
     ended: bool,
     /// By stand, the attack that it is in; `None` while none were thought of.
     assaults: Option<BTreeMap<StandId, Assault>>,
+    /// Stands that could not go where they were wanted.
+    broken_off: BTreeSet<StandId>,
     /// Why the last order was proposed.
     reason: Option<String>,
 }
@@ -369,6 +371,9 @@ impl Player {
             {
                 return Some(form);
             }
+            if acts(&id) && self.breaks_off(&sight, &survey, id) {
+                continue;
+            }
             if acts(&id)
                 && let Some(order) = self.move_of(&sight, &survey, id)
             {
@@ -409,6 +414,19 @@ impl Player {
             by_stand.extend(members.into_iter().map(|id| (id, assault.clone())));
         }
         self.plan.assaults = Some(by_stand);
+    }
+
+    /// Has its way been closed to a stand of a set? Then it is thought of anew who attacks whom, once for each stand.
+    fn breaks_off(&mut self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId) -> bool {
+        let is_in_a_set = self.plan.assaults.as_ref().is_some_and(|assaults| assaults.contains_key(&id));
+        let Some(pose) = sight.view.pose(id).filter(|_| is_in_a_set) else { return false };
+        if self.attack(sight, survey, id, pose).is_some() || !self.plan.broken_off.insert(id) {
+            return false;
+        }
+        self.plan.stands.push(id);
+        self.plan.assaults = None;
+        self.think_of_assaults(sight, survey);
+        true
     }
 
     /// The way on which a stand goes at an enemy: by itself where it pays, or as it is in a set.

@@ -616,10 +616,28 @@ impl Play {
         }
     }
 
+    /// Is it the second click of a double click, which falls on what the first has put under the pointer? It gives no order, and
+    /// is no die of a throw that was just asked for.
+    fn falls_on_what_is_new(&self, ctx: &egui::Context, command: &Command) -> bool {
+        let is_second = ctx.input(|input| input.pointer.button_double_clicked(egui::PointerButton::Primary));
+        is_second
+            && match command {
+                Command::Face(_) => self.tray.as_ref().is_some_and(|tray| !tray.is_begun()),
+                Command::Confirm
+                | Command::ConfirmWith(_)
+                | Command::EnterDice(_)
+                | Command::Play(PlayAction::Take(_)) => true,
+                _ => false,
+            }
+    }
+
     /// Runs a command. Nothing changes anywhere else.
     pub fn run_command(&mut self, ctx: &egui::Context, command: Command) {
         // One arm a command, long as that is: what each does is found in one place.
         ctx.request_repaint();
+        if self.falls_on_what_is_new(ctx, &command) {
+            return;
+        }
         if let Some(why) = self.idle(&command) {
             return self.say(ctx, why);
         }

@@ -931,14 +931,24 @@ impl Play {
                 None
             }
             Command::EnterDice(entry) => tray.enter(next, entry, Thrower::Players),
-            Command::RollThis => roll(tray),
-            Command::RollInstead => loop {
-                let before = tray.before.len();
-                let dice = roll(tray);
-                if dice.is_some() || tray.before.len() == before {
-                    break dice;
+            // What the players have thrown is not thrown again.
+            Command::RollThis | Command::RollInstead if tray.is_begun() && tray.complete().is_none() => {
+                tray.fault = Some(texts::TYPED_ALREADY.to_owned());
+                None
+            }
+            Command::RollThis | Command::RollInstead => {
+                let typed = tray.complete().filter(|_| tray.is_begun());
+                let mut dice = match typed {
+                    Some(entry) => tray.enter(next, entry, Thrower::Players),
+                    None => roll(tray),
+                };
+                let mut before = 0;
+                while command == Command::RollInstead && dice.is_none() && tray.before.len() > before {
+                    before = tray.before.len();
+                    dice = roll(tray);
                 }
-            },
+                dice
+            }
             _ => None,
         };
         match entered.or_else(|| tray.pass_on(next, |tray| idle(game, tray, viewer))) {

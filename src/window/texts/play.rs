@@ -29,6 +29,7 @@ pub const MEASURE_FROM: &str = "Measure from here";
 
 // Orders.
 pub const NOTHING_OWED: &str = "Nothing is owed: what is done is yours to choose";
+pub const TYPED_ALREADY: &str = "Dice are typed already: type the rest of this throw, or take them back with Backspace before the program rolls";
 pub const DICE_PUT_AWAY: &str = "The dice are put away: nothing was given";
 pub const REMARK_KEPT: &str = "Kept in the record";
 pub const DICE_FIRST: &str = "Dice are asked for first: type them, or Escape";
