@@ -10,7 +10,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::{Done, Failure, in_column, say_json, shown};
 use desk::{JournalPlace, Library, MOST_JOURNAL, read_text};
 use game::Viewer;
-use game::options::Options;
 use games::Games;
 use lab::{Arm, ArmSums, Experiment, Interval, Plan, Played, Seeds, Sums, Terms};
 use serde::{Deserialize, Serialize};
@@ -33,18 +32,8 @@ pub struct Args {
     /// What is different in a second set of games: an option as id=value, weather=NAME, variant=NAME or player=NAME.
     #[arg(long, value_name = "WHAT=VALUE")]
     against: Option<Arm>,
-    /// One of the scenario's weathers, such as rolled.
-    #[arg(long)]
-    weather: Option<String>,
-    /// One of the scenario's variants, such as no-prussians.
-    #[arg(long)]
-    variant: Option<String>,
-    /// A preset of options: one of the program's, such as everything, or your own.
-    #[arg(long, value_name = "NAME")]
-    preset: Option<String>,
-    /// Change an option of the rules; takes precedence over the preset.
-    #[arg(long = "option", value_name = "ID=VALUE", add = super::complete::an_option())]
-    options: Vec<String>,
+    #[command(flatten)]
+    terms: super::TermsArgs,
     /// Keep every game's result in this file, line by line; what it holds already is not played again.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -99,13 +88,13 @@ fn fought(games: &Games, library: &Library, args: &Args) -> Result<(Experiment, 
     let scenario = args.scenario.clone().unwrap_or_default();
     let id = super::rules_of(library, &scenario)?;
     super::sound(super::rules(games, &id)?, library, &scenario)?;
-    let mut options = match &args.preset {
-        Some(name) => library.preset(&id, name).map_err(|fault| Failure::new(fault.to_string()))?.options,
-        None => Options::default(),
-    };
-    options.0.extend(super::options(&args.options)?.0);
+    let options = args.terms.options(library, &id)?;
     let players = super::solo_players(games, &id, &args.players)?;
-    let terms = Terms { options: options.0, weather: args.weather.clone(), variant: args.variant.clone() };
+    let terms = Terms {
+        options: options.0,
+        weather: args.terms.weather.clone(),
+        variant: args.terms.variant.clone(),
+    };
     let against = args.against.clone();
     let experiment = Experiment { scenario, terms, players, against };
     let seeds = match (&args.seeds, args.pairs) {

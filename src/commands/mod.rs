@@ -296,6 +296,37 @@ fn options(pairs: &[String]) -> Result<Options, Failure> {
     Ok(options)
 }
 
+/// By what terms a battle is fought, besides its scenario.
+#[derive(Debug, clap::Args)]
+struct TermsArgs {
+    /// One of the scenario's weathers, such as rolled.
+    #[arg(long)]
+    weather: Option<String>,
+    /// One of the scenario's variants, such as no-prussians.
+    #[arg(long)]
+    variant: Option<String>,
+    /// A preset of options: one of the program's, such as everything, or your own.
+    #[arg(long, value_name = "NAME")]
+    preset: Option<String>,
+    /// Change an option of the rules; takes precedence over the preset.
+    #[arg(long = "option", value_name = "ID=VALUE", add = complete::an_option())]
+    options: Vec<String>,
+}
+
+impl TermsArgs {
+    /// The options of the preset, with those that are changed.
+    fn options(&self, library: &Library, rules: &str) -> Result<Options, Failure> {
+        let mut chosen = match &self.preset {
+            Some(name) => {
+                library.preset(rules, name).map_err(|fault| Failure::new(fault.to_string()))?.options
+            }
+            None => Options::default(),
+        };
+        chosen.0.extend(options(&self.options)?.0);
+        Ok(chosen)
+    }
+}
+
 /// The players that `--players` names: one for both sides, or two, for a game of these rules.
 fn solo_players(games: &Games, rules: &str, text: &str) -> Result<[SoloPlayer; 2], Failure> {
     let (first, second) = text.split_once(':').unwrap_or((text, text));

@@ -8,7 +8,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::{Done, Failure, shown, summary};
 use data::printable;
 use desk::{Beginning, JournalPlace, Library, Sync};
-use game::options::Options;
 use games::Games;
 
 #[derive(Debug, clap::Args)]
@@ -32,34 +31,20 @@ pub struct Args {
     /// Print only the result line.
     #[arg(long)]
     quiet: bool,
-    /// One of the scenario's weathers, such as rolled.
-    #[arg(long)]
-    weather: Option<String>,
-    /// One of the scenario's variants, such as no-prussians.
-    #[arg(long)]
-    variant: Option<String>,
-    /// A preset of options: one of the program's, such as everything, or your own.
-    #[arg(long, value_name = "NAME")]
-    preset: Option<String>,
-    /// Change an option of the rules; takes precedence over the preset.
-    #[arg(long = "option", value_name = "ID=VALUE", add = super::complete::an_option())]
-    options: Vec<String>,
+    #[command(flatten)]
+    terms: super::TermsArgs,
 }
 
 pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     let id = super::rules_of(library, &args.scenario)?;
     let rules = super::rules(games, &id)?;
-    let mut options = match &args.preset {
-        Some(name) => library.preset(&id, name).map_err(|fault| Failure::new(fault.to_string()))?.options,
-        None => Options::default(),
-    };
-    options.0.extend(super::options(&args.options)?.0);
+    let options = args.terms.options(library, &id)?;
     let beginning = Beginning {
         scenario: args.scenario.clone(),
         seed: args.seed,
         options,
-        weather: args.weather.clone(),
-        variant: args.variant.clone(),
+        weather: args.terms.weather.clone(),
+        variant: args.terms.variant.clone(),
         journal: args.journal.clone().map_or(JournalPlace::Nowhere, JournalPlace::In),
         sync: Sync::System,
     };
