@@ -1186,6 +1186,9 @@ pub fn plan_through(
     Planner::over(field.into(), body.into()).plan_through(start, way_points, allowance)
 }
 
+/// Two stands that meet along no more than this many inches may be said to meet at their corners alone.
+const CORNER: f32 = 0.2;
+
 /// The poses at which a body from `start` has its front edge against an edge of `target`: square to it, at the nearest place
 /// along it or nearer to its middle, or straight ahead with the heading kept. For all four edges if none is given.
 pub fn contact_goals(body: &Body, start: Pose, target: &Quad, edge: Option<Edge>) -> Vec<Pose> {
@@ -1201,7 +1204,7 @@ pub fn contact_goals(body: &Body, start: Pose, target: &Quad, edge: Option<Edge>
         let along = (b - a).normalize_or(Vec2::X);
         let middle = a.midpoint(b);
         let heading = Heading::of(-normal);
-        let lateral = a.distance(b) / 2.0 + half_width - 0.2;
+        let lateral = a.distance(b) / 2.0 + half_width - CORNER;
         let near = (start.at - middle).dot(along).clamp(-lateral, lateral);
         for shift in [near, near.clamp(-lateral / 2.0, lateral / 2.0), 0.0] {
             goals.push(Pose::new(middle + along * shift + normal * front(heading), heading));
@@ -1225,7 +1228,28 @@ pub fn contact_goals(body: &Body, start: Pose, target: &Quad, edge: Option<Edge>
     goals
 }
 
-/// The cheapest legal move from `start` that brings the front edge against an edge of `target`: see [`contact_goals`].
+/// How far beside the place at an enemy that is nearest or held another is looked for, and in which steps, in inches: a hand finds
+/// no smaller ones.
+const ASIDE: f32 = 1.0;
+const STEP_ASIDE: f32 = 1.0 / 32.0;
+
+/// The places along an edge of `target` beside one at which a body meets it squarely, the nearest first.
+pub fn aside(body: &Body, target: &Quad, place: Pose) -> impl Iterator<Item = Pose> {
+    let right = place.heading.right();
+    let across = |corners: &[Vec2], middle: Vec2| {
+        corners.iter().map(|corner| (corner - middle).dot(right)).fold(0.0_f32, f32::max)
+    };
+    let widths = across(&target.corners(), target.pose.at)
+        + across(&footprint(body, place.heading).concat(), Vec2::ZERO);
+    let (middle, lateral) = (target.pose.at, widths - CORNER);
+    (1..=(ASIDE / STEP_ASIDE) as i32)
+        .flat_map(|step| [step, -step])
+        .map(move |step| Pose::new(place.at + right * (step as f32 * STEP_ASIDE), place.heading))
+        .filter(move |place| (place.at - middle).dot(right).abs() <= lateral)
+}
+
+/// The cheapest legal move from `start` that brings the front edge against an edge of `target`: to one of [`contact_goals`], and
+/// where none can be reached to another place along an edge.
 pub fn plan_to_contact(
     field: &Field,
     body: &Body,
@@ -1234,22 +1258,23 @@ pub fn plan_to_contact(
     edge: Option<Edge>,
     allowance: f32,
 ) -> Result<Plan, PlanFailure> {
-    let goals = contact_goals(body, start, target, edge);
     let mut planner = Planner::over(field.into(), body.into());
-    let mut best: Option<Result<Plan, PlanFailure>> = None;
-    for goal in goals {
-        let next = planner.plan(start, goal, allowance);
-        let better = match (&best, &next) {
-            (None, _) | (Some(Err(_)), Ok(_)) => true,
-            (Some(Ok(old)), Ok(new)) => new.cost < old.cost,
-            (Some(Err(old)), Err(new)) => {
-                new.at.at.distance(target.pose.at) < old.at.at.distance(target.pose.at) - EPS
-            }
-            (Some(Ok(_)), Err(_)) => false,
-        };
-        if better {
-            best = Some(next);
-        }
+    let goals = contact_goals(body, start, target, edge);
+    let plans = goals.iter().filter_map(|goal| planner.plan_within(start, *goal, allowance));
+    if let Some(plan) = plans.min_by(|a, b| a.cost.total_cmp(&b.cost)) {
+        return Ok(plan);
     }
-    best.unwrap_or_else(|| planner.plan(start, start, allowance))
+    let square = |goal: &&Pose| {
+        Edge::ALL.iter().any(|&edge| Heading::of(-target.normal(edge)).angle_to(goal.heading) < EPS)
+    };
+    let mut beside = goals.iter().filter(square).flat_map(|goal| aside(body, target, *goal));
+    if let Some(plan) = beside.find_map(|place| planner.plan_within(start, place, allowance)) {
+        return Ok(plan);
+    }
+    let failures = goals.into_iter().filter_map(|goal| planner.plan(start, goal, allowance).err());
+    let nearest = failures.min_by(|a, b| {
+        let away = |failure: &PlanFailure| failure.at.at.distance(target.pose.at);
+        away(a).total_cmp(&away(b))
+    });
+    nearest.map_or_else(|| planner.plan(start, start, allowance), Err)
 }

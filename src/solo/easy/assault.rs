@@ -13,7 +13,7 @@ use easy::movement::walk::survey::Survey;
 use easy::order::MoveKind;
 use easy::touching::{edge_of, touched_enemies};
 use easy::{StandId, State, reach};
-use table::plan::{Planner, contact_goals};
+use table::plan::{Planner, aside, contact_goals};
 use table::{Edge, Path};
 
 use super::player::follow;
@@ -74,9 +74,9 @@ pub(super) fn ways_at(
         let Some(target) = view.placed(*enemy).map(|placed| placed.quad()) else { continue };
         for &edge in *edges {
             let goals = contact_goals(body, pose, &target, Some(edge));
-            let near = goals.iter().filter(|goal| goal.at.distance(pose.at) <= far);
-            let way = near.into_iter().find_map(|goal| {
-                let plan = planner.plan_within(pose, *goal, far)?;
+            let beside = goals.first().map(|nearest| aside(body, &target, *nearest)).into_iter().flatten();
+            let way = goals.iter().copied().chain(beside).find_map(|place| {
+                let plan = planner.plan_within(pose, place, far)?;
                 let (path, walk) = follow(survey, id, pose, plan.path, MoveKind::Move);
                 let [touch] = &walk.contacts[..] else { return None };
                 ((touch.enemy, touch.edge) == (*enemy, edge)).then_some(path)

@@ -20,7 +20,7 @@ use drawing::overlay::{dots, lit_marks};
 use drawing::{Ink, Mark, Pen, footprint, gauge_marks, way_marks};
 use game::{Remark, sentence};
 use table::field::LineRule;
-use table::plan::{Hindrance, Planner};
+use table::plan::{Hindrance, Planner, aside};
 use table::reach::Reach;
 use table::sweep::first_within;
 use table::tolerance::{EPS, TOUCH};
@@ -226,12 +226,23 @@ impl Routes {
         let (stand, kind, start) = (self.stand, self.kind, self.start);
         let (drawn, mut snap) = if free { (pose, None) } else { snapped(state, stand, kind, start, pose) };
         let mut trip = self.trip(state, way_points, drawn);
-        let to_enemy = matches!(snap, Some(Snap::Contact(..)));
+        let enemy = match snap {
+            Some(Snap::Contact(enemy, _)) => state.placed(enemy),
+            _ => None,
+        };
+        if let Some(enemy) = enemy.filter(|_| way_points.is_empty() && trip.chance() < 1.0) {
+            // Ground that bars the place it is drawn to may leave one beside it free.
+            let body = &state.unit(stand).body;
+            let free = |place: &Pose| self.round.plan_within(start, *place, self.allowance).is_some();
+            if let Some(place) = aside(body, &enemy.quad(), drawn).find(free) {
+                trip = self.trip(state, way_points, place);
+            }
+        }
         if snap.is_some() && trip.refusal.is_some() {
             // Snapping to a place where it may not stand is no help, except for an enemy it is held against: there the reason
             // is wanted.
             let plain = self.trip(state, way_points, pose);
-            if !to_enemy || plain.refusal.is_none() {
+            if enemy.is_none() || plain.refusal.is_none() {
                 (trip, snap) = (plain, None);
             }
         }

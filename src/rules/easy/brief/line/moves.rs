@@ -401,7 +401,7 @@ mod tests {
 
     #[test]
     fn a_line_into_contact_has_no_worse_a_chance_than_a_stand_dragged_straight_on() {
-        let (mut pairs, mut uncertain, mut may) = (0, 0, 0);
+        let (mut pairs, mut uncertain) = (0, 0);
         for battle in ["waterloo", "marengo"] {
             for state in each_command_at_its_moves(battle) {
                 let movers: Vec<StandId> = Easy::due(&state)
@@ -430,13 +430,11 @@ mod tests {
                         assert!(line >= dragged - 1e-9, "{said}: {line}, dragged straight on {dragged}");
                         pairs += 1;
                         uncertain += usize::from(line < 1.0);
-                        may += usize::from(line > 0.1 && line < 1.0);
                     }
                 }
             }
         }
-        assert!(may > 0, "Jacquinot gets over Smohain brook by the straight way, and by no other");
-        assert!(pairs >= 8 && uncertain >= 2, "{pairs} pairs, {uncertain} over obstacles");
+        assert!(pairs >= 8 && uncertain >= 1, "{pairs} pairs, {uncertain} over obstacles");
     }
 
     /// Corner on corner 18 is in contact with 68 only while 20 is not (`easy:0.4`): nobody loses that without a word.
@@ -473,5 +471,24 @@ mod tests {
         ));
         assert!(meaning(&moved(&start, "20x68"), "18x68").refusal.is_some(), "it would be no contact");
         assert!(!says(&start, "20x68", "orner on corner"), "it comes squarely before him");
+    }
+
+    #[test]
+    fn where_a_wall_bars_the_nearest_place_at_an_enemy_one_beside_it_is_taken() {
+        let by = |state: &State, badge: u16| {
+            state.ids().find(|id| state.unit(*id).badge == badge).expect("it is there")
+        };
+        let states = each_command_at_its_moves("first-steps");
+        let state = states.iter().find(|state| state.may_act(by(state, 4))).expect("its command is drawn");
+        let (stand, enemy) = (by(state, 4), by(state, 13));
+        let [line, _] = chances(state, stand, enemy).expect("both are on the table");
+        assert!(line >= 1.0, "a line gets there at a chance of {line}");
+        let (start, quad) =
+            (state.pose(stand).expect("it is there"), state.placed(enemy).expect("it is there").quad());
+        let front = contact_goals(&state.unit(stand).body, start, &quad, Some(Edge::Front))[0];
+        let mut routes = Routes::new(state, stand, MoveKind::Move, start);
+        let (held, snap) = routes.carried(state, &[], front, false);
+        assert_eq!(snap, Some(Snap::Contact(enemy, Edge::Front)));
+        assert!(held.chance() >= 1.0, "held against it: {:?}", held.refusal);
     }
 }
