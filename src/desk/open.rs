@@ -35,8 +35,9 @@ use game::spelling::ron_options;
 use game::working::{Measured, Note};
 use game::{
     Alone, AskFault, Card, CardFace, CaseRules, Choosable, Draft, Ending, Facts, Json, Listing, LuckRow,
-    PieceInHand, Presentation, Question, Refusal, RefusalCode, Spelt, Spot, Summary, Verb, Vocabulary,
-    Watcher, Weigher, Wire, WireEvent, WireRefusal, WireState, asking, json, message_of, names, which_verb,
+    PieceInHand, Presentation, Question, Refusal, RefusalCode, Spelt, Spot, Summary, Supposed, Verb,
+    Vocabulary, Watcher, Weigher, Wire, WireEvent, WireRefusal, WireState, asking, json, message_of, names,
+    which_verb,
 };
 use game::{Clause, Due, FIAT, LetStand, Odds, Offer, Stop, Viewer};
 use scenario::shipped::SCENARIOS;
@@ -495,6 +496,10 @@ pub trait Game: RuleQuestions + Any + Send + fmt::Debug {
 
     /// Takes a piece in hand as if what keeps it where it is were let stand; `None` where that means nothing.
     fn pick_up_anyway(&self, piece: &str, viewer: Viewer) -> Option<Box<dyn PieceInHand>>;
+
+    /// Takes a piece that may not move now in hand as if it might, to see how far it would get; `None` if it may move, or could
+    /// not even then.
+    fn suppose(&self, piece: &str, viewer: Viewer) -> Option<Box<dyn PieceInHand>>;
 
     /// Finds what could attack a piece at this place.
     fn watcher(&self, piece: &str, at: Spot, viewer: Viewer) -> Watcher;
@@ -1146,6 +1151,15 @@ impl<R: Presentation> Game for Desk<R> {
             }
             let_stand.clauses.push(refusal.clause.clone());
         }
+    }
+
+    fn suppose(&self, piece: &str, viewer: Viewer) -> Option<Box<dyn PieceInHand>> {
+        let seen = self.seen(viewer);
+        let now = R::pick_up(&seen, piece).ok()?;
+        let refusal = now.summary().refusal.clone()?;
+        let then = R::supposed(&seen, piece)?;
+        let held = R::pick_up(&then, piece).ok().filter(|held| held.summary().refusal.is_none())?;
+        Some(Box::new(Supposed::new(held, refusal)))
     }
 
     fn watcher(&self, piece: &str, at: Spot, viewer: Viewer) -> Watcher {

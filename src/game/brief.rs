@@ -574,6 +574,11 @@ pub trait Presentation: Wire {
         Err(AskFault::new("bad-order", words))
     }
 
+    /// The state as it would be if this piece might move now; `None` if it could not even then.
+    fn supposed(_state: &Self::State, _piece: &str) -> Option<Self::State> {
+        None
+    }
+
     /// What a line means, where the rule set has a grammar of its own; `cursor` counts characters and is where completions are
     /// wanted, `selected`: the piece that is meant where none is named.
     fn read_line(

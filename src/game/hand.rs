@@ -114,3 +114,37 @@ pub trait PieceInHand: Debug {
         None
     }
 }
+
+/// A piece that may not move now, as if it might: how far it would get. None of its moves can be ordered.
+#[derive(Debug)]
+pub struct Supposed {
+    held: Box<dyn PieceInHand>,
+    lift: PieceSummary,
+}
+
+impl Supposed {
+    /// `held`: the piece as if it might move; `refusal`: why it may not.
+    pub fn new(held: Box<dyn PieceInHand>, refusal: Box<WireRefusal>) -> Self {
+        let lift = PieceSummary { refusal: Some(refusal), ..held.summary().clone() };
+        Self { held, lift }
+    }
+}
+
+impl PieceInHand for Supposed {
+    fn summary(&self) -> &PieceSummary {
+        &self.lift
+    }
+
+    fn trip(&mut self, goal: Goal<'_>) -> Trip {
+        Trip { order: None, short: None, ..self.held.trip(goal) }
+    }
+
+    fn turn(&mut self, clockwise: bool) {
+        self.held.turn(clockwise);
+        self.lift.ghost.clone_from(&self.held.summary().ghost);
+    }
+
+    fn reach(&self, held: Spot) -> Option<ReachSearch> {
+        self.held.reach(held)
+    }
+}

@@ -58,7 +58,7 @@ pub use draft::{Answers, Draft, Said};
 pub use ending::{Condition, Ending, Loss, LuckRow, SideEnding};
 pub use faces::CardFace;
 pub use facts::{Banner, BannerKind, Facts, LogKind};
-pub use hand::{Goal, PieceInHand, PieceSummary, ReachSearch, Spent, Trip};
+pub use hand::{Goal, PieceInHand, PieceSummary, ReachSearch, Spent, Supposed, Trip};
 pub use hex_units::{HexPlace, HexUnits};
 pub use messages::{
     AskFault, Battles, Json, NoAsk, RawDice, Wire, WireEvent, WireMeasured, WireRefusal, WireState, counted,

@@ -1,7 +1,7 @@
 //! The state of the window: the part saved between runs in one serialisable struct, and the part in memory.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde::{Deserialize, Serialize};
@@ -59,6 +59,10 @@ impl BoardPlace {
     pub const ALL: [Self; 3] = [Self::Away, Self::Beside, Self::Instead];
 }
 
+/// How long an order of the program is shown before its next, and how long at first, in seconds.
+pub const PAUSES: RangeInclusive<f64> = 0.1..=5.0;
+const PAUSE: f64 = 1.2;
+
 /// Saved between runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -82,6 +86,8 @@ pub struct Saved {
     pub other_layout: Option<Layout>,
     /// Who plays where the program plays a side.
     pub solo: SoloPlayer,
+    /// How long its last order is shown before the next, in seconds.
+    pub pause: f64,
     /// Is the table shown alone, without panels and log?
     pub alone: bool,
     /// Is the whole log shown, not only its last line?
@@ -121,6 +127,8 @@ impl Saved {
             true => self.text_scale.clamp(start, end),
             false => 1.0,
         };
+        self.pause =
+            if self.pause.is_finite() { self.pause.clamp(*PAUSES.start(), *PAUSES.end()) } else { PAUSE };
         let Range { start, end } = INCHES;
         self.inch = if self.inch.is_finite() { self.inch.clamp(start, end) } else { 96.0 };
         for layout in [&mut self.layout, &mut self.other_layout] {
@@ -154,6 +162,7 @@ impl Default for Saved {
     fn default() -> Self {
         Self {
             solo: SoloPlayer::default(),
+            pause: PAUSE,
             dark: false,
             sight: Sight::Full,
             names: true,

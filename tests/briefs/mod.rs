@@ -3,13 +3,14 @@
 //!
 //! A word that changes by accident shows here, line by line; a `contains` in a test of its own looks at a few of them only.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
 use desk::{Beginning, Game, JournalPlace, Library, Sync};
 use game::options::Options;
 use game::working::Note;
-use game::{Branch, Card, Viewer};
+use game::{Branch, Card, Goal, Spot, Viewer};
 use games::Games;
 
 /// Orders of one kind are shown so often.
@@ -150,6 +151,30 @@ fn write_told(text: &mut String, game: &dyn Game, viewer: Viewer) -> std::fmt::R
     Ok(())
 }
 
+/// Of whoever is on the table and may not move now it is shown how far it would get, and no order comes of it.
+fn shows_how_far(game: &dyn Game) {
+    let of_groups = game.groups(Viewer::Referee).into_iter().flat_map(|group| group.members);
+    let pieces: BTreeSet<String> = of_groups.map(|member| member.piece).collect();
+    let (mut shown, mut barred) = (0, 0);
+    for piece in &pieces {
+        // In some rules who is not in play cannot be picked up.
+        let Ok(now) = game.pick_up(piece, Viewer::Referee) else { continue };
+        barred += usize::from(now.summary().refusal.is_some() && now.summary().from.is_some());
+        let Some(mut held) = game.suppose(piece, Viewer::Referee) else { continue };
+        let lift = held.summary();
+        assert!(lift.refusal.is_some(), "{piece} may move");
+        let Some(from) = lift.from else { continue };
+        let near = match from {
+            Spot::Pose { x, y, .. } => Spot::Point { x: x + 0.4, y },
+            from => lift.places.first().map_or(from, |(place, _)| *place),
+        };
+        let trip = held.trip(Goal::at(near));
+        assert!(trip.order.is_none() && trip.short.is_none(), "{piece}: {:?}", trip.order);
+        shown += usize::from(!trip.words.is_empty());
+    }
+    assert!(shown * 2 >= barred, "of {barred} that may not move {shown} show how far they would get");
+}
+
 /// A battle between solo players after so many orders.
 fn battle(scenario: &str, orders: &[usize], options: &[(&str, &str)]) {
     let games = Games::of_the_program();
@@ -182,6 +207,7 @@ fn battle(scenario: &str, orders: &[usize], options: &[(&str, &str)]) {
             players.step(game.as_mut()).expect("the players go on");
             given += 1;
         }
+        shows_how_far(game.as_ref());
         let text = told(game.as_ref(), Viewer::Referee);
         settings.bind(|| insta::assert_snapshot!(format!("{scenario}-{until}"), text));
     }

@@ -403,6 +403,7 @@ fn a_piece_that_is_dragged_while_an_answer_is_due_says_so() {
     command(&mut window, Command::Choose(1));
     command(&mut window, Command::Play(PlayAction::Lift("A".to_owned())));
     assert!(has(&window, "Not now. Due: 2/7th Infantry is fired at by 1/13th Line"));
+    assert!(has(&window, "This is how far it could get"));
 }
 
 #[test]

@@ -188,6 +188,21 @@ fn who_may_not_move_at_all_moves_by_the_line() {
     assert_eq!(stood(&window).clauses, ["easy:II.A.2.3"]);
 }
 
+/// Players ask at any time how far somebody gets: whoever is dragged shows it, and nothing comes of it.
+#[test]
+fn who_is_not_due_is_dragged_to_see_how_far_it_gets() {
+    let mut window = window_on(TWO, Habit::Rolled);
+    let given = desk(&window).depth();
+    command(&mut window, Command::Play(PlayAction::Lift("D".to_owned())));
+    assert!(has(&window, "Not allowed: ") && has(&window, "This is how far it could get"));
+    let near = Spot::Point { x: 30.0, y: 47.0 };
+    command(&mut window, Command::Play(PlayAction::Over(Some(near))));
+    assert!(has(&window, "3.00 in of 6.00 in"), "it is measured");
+    command(&mut window, Command::Play(PlayAction::Drop(Some(near))));
+    command(&mut window, Command::Confirm);
+    assert_eq!(desk(&window).depth(), given);
+}
+
 /// The same in the hand of somebody who drags it: first whether it may move at all is overruled, then the order.
 #[test]
 fn who_may_not_move_at_all_moves_by_the_mouse() {

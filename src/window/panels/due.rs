@@ -302,7 +302,13 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
         ui.set_width(ui.available_width());
         ui.label(RichText::new(texts::in_hand(&lift.name)).font(heading_font(16.0)));
         if let Some(refusal) = &lift.refusal {
-            return refused_ui(ui, model.view, refusal, Some(Command::Cancel), found);
+            refused_ui(ui, model.view, refusal, Some(Command::Cancel), found);
+            if !trip.words.is_empty() {
+                cost_ui(ui, trip);
+            } else if !lift.words.is_empty() {
+                weak(ui, sentence(&lift.words));
+            }
+            return;
         }
         if let Some(rolls) = &model.rolls(None) {
             to_roll_ui(ui, model.view, rolls);

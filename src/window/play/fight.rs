@@ -1,10 +1,10 @@
 //! The program plays one side of the battle in the window, or both, order by order; whoever watches can pause it, or take over.
 
-use egui::{Align2, Area, Frame, Id, Margin, Order, Stroke, vec2};
+use egui::{Align2, Area, Button, DragValue, Frame, Id, Margin, Order, Stroke, Ui, vec2};
 
 use super::Play;
 use super::fought::{Fight, Proposed};
-use crate::state::Habit;
+use crate::state::{Habit, PAUSES};
 use crate::texts::fight as texts;
 use crate::theme::EguiPalette;
 use desk::DiceFrom;
@@ -12,9 +12,11 @@ use game::Viewer;
 use game::minds::SoloPlayer;
 use scenario::Side;
 
-/// Seconds between two orders, the usual and the fast pace.
-const USUAL: f64 = 1.2;
-const FAST: f64 = 0.15;
+/// The room for what the program is doing, so that the buttons beside it stay where they are, in points.
+const DOING: f32 = 230.0;
+
+/// The width of the bar with its last order, in points.
+const WIDE: f32 = 560.0;
 
 impl Play {
     /// The program plays this side from now on, or people do again.
@@ -52,7 +54,7 @@ impl Play {
         if !rules.has_players(&*self.game) {
             return self.say(ctx, texts::NO_PLAYERS);
         }
-        let next = ctx.input(|input| input.time) + USUAL;
+        let next = ctx.input(|input| input.time) + self.common.saved.pause;
         match &mut self.fight {
             Some(fight) => {
                 (fight.runs, fight.once, fight.next, fight.players) = (true, false, next, players);
@@ -91,7 +93,7 @@ impl Play {
         }
         let now = ctx.input(|input| input.time);
         if held {
-            fight.next = now + USUAL;
+            fight.next = now + self.common.saved.pause;
         }
         // They think while the last order is shown.
         let ready = fight.is_ready(&*self.game, &self.common.rules, ctx);
@@ -100,7 +102,7 @@ impl Play {
             let left = std::time::Duration::from_secs_f64((fight.next - now).max(0.01));
             ctx.request_repaint_after(left);
         } else if ready {
-            fight.next = now + if fight.fast { FAST } else { USUAL };
+            fight.next = now + self.common.saved.pause;
             fight.once = false;
             if let Some(proposed) = fight.take() {
                 self.fight_step(ctx, proposed);
@@ -127,12 +129,16 @@ impl Play {
         match given {
             Ok(_) => {
                 // Its own side reads why; the other does while the battle runs not.
-                if let (Some(by), Some(reason)) = (by, reason)
-                    && let Err(fault) = self.game.remark(self.game.side_id(by).to_owned().as_str(), &reason)
+                if let (Some(by), Some(reason)) = (by, &reason)
+                    && let Err(fault) = self.game.remark(self.game.side_id(by).to_owned().as_str(), reason)
                 {
                     self.common.trouble(fault.text);
                 }
                 self.happened();
+                let reason = reason.filter(|_| !by.is_some_and(|side| self.viewer.is_enemy_of(side)));
+                if let (Some(fight), Some(row)) = (&mut self.fight, self.log.order(self.game.at())) {
+                    fight.tell(&*self.game, self.viewer, &row.words.join(". "), reason.as_deref());
+                }
                 // A spectator wants to see the table, not the next possible order.
                 if against && !self.is_its_turn() {
                     self.show_what_is_due();
@@ -147,44 +153,53 @@ impl Play {
         }
     }
 
-    /// Shows the controls at the foot of the table.
+    /// Shows its last order at the foot of the table, and the controls under it.
     pub(super) fn fight_ui(&mut self, ctx: &egui::Context) {
         let (Some(fight), Some(view)) = (&self.fight, self.canvas.view()) else { return };
-        let (runs, fast, plays, players) = (fight.runs, fight.fast, fight.plays(), fight.players);
-        let its_turn = self.is_its_turn();
-        // Not while they only think ahead.
-        let is_late = fight.thinks() && (fight.once || fight.next <= ctx.input(|input| input.time));
-        let words = match (runs, self.played(plays)) {
-            (_, Some(who)) if !its_turn => texts::plays(who),
-            (_, None) if is_late && fight.wants_order() => texts::THINKS.to_owned(),
-            (_, Some(who)) if is_late && fight.wants_order() => texts::thinks(who),
-            (true, Some(who)) => texts::decides(who),
-            (true, None) => texts::RUNS.to_owned(),
-            (false, Some(who)) => texts::waits(who),
-            (false, None) => texts::WAITS.to_owned(),
-        };
-        let place = view.rect.center_bottom() - vec2(0.0, 44.0);
-        let area = Area::new(Id::unique("the players")).order(Order::Middle).pivot(Align2::CENTER_BOTTOM);
-        let pressed = area.fixed_pos(place).show(ctx, |ui| {
+        let (runs, players, its_turn) = (fight.runs, fight.players, self.is_its_turn());
+        let told = fight.told(&*self.game).map(|(words, _)| words.to_owned());
+        let wide = (view.rect.width() - 40.0).min(WIDE);
+        let doing = self.doing(ctx, fight);
+        let pause = &mut self.common.saved.pause;
+        // Below the table, where there is room for it.
+        let place = view.rect.center_bottom() - vec2(0.0, 3.0);
+        let area = |name| Area::new(Id::unique(name)).order(Order::Middle).pivot(Align2::CENTER_BOTTOM);
+        let frame = |ui: &Ui| {
             let palette = EguiPalette::of(ui.visuals());
-            let frame = Frame::new()
-                .fill(palette.card())
-                .stroke(Stroke::new(1.5, palette.accent()))
-                .corner_radius(5.0)
-                .inner_margin(Margin::symmetric(12, 6));
-            let pressed = frame.show(ui, |ui| {
+            let frame = Frame::new().fill(palette.card()).stroke(Stroke::new(1.5, palette.accent()));
+            frame.corner_radius(5.0).inner_margin(Margin::symmetric(12, 3))
+        };
+        let pressed = area("the players").fixed_pos(place).show(ctx, |ui| {
+            let controls = |ui: &mut Ui| {
+                ui.set_width(wide);
                 ui.horizontal(|ui| {
-                    ui.label(words);
-                    let go = if runs { texts::PAUSE } else { texts::GO_ON };
-                    let pace = if fast { texts::SLOWER } else { texts::FASTER };
+                    ui.scope(|ui| {
+                        ui.set_min_width(DOING);
+                        ui.label(doing);
+                    });
                     // While people decide there is nothing to pause.
-                    [go, texts::ONE_ORDER, pace, texts::TAKE_OVER]
-                        .map(|text| (its_turn || text == texts::TAKE_OVER) && ui.button(text).clicked())
+                    let mut button = |text, on| ui.add_enabled(on, Button::new(text)).clicked();
+                    let go = button(if runs { texts::PAUSE } else { texts::GO_ON }, its_turn);
+                    let (one, leave) = (button(texts::ONE_ORDER, its_turn), button(texts::TAKE_OVER, true));
+                    let dial = DragValue::new(pause).range(PAUSES).speed(0.02).max_decimals(1);
+                    ui.add(dial.suffix(texts::SECONDS)).on_hover_text(texts::BETWEEN);
+                    [go, one, leave]
                 })
-            });
-            pressed.inner.inner
+                .inner
+            };
+            frame(ui).show(ui, controls).inner
         });
-        let [go, one, pace, leave] = pressed.inner;
+        // Its buttons stay where they are, however long the order.
+        let above = pressed.response.rect.center_top() - vec2(0.0, 3.0);
+        if let Some(told) = told {
+            area("its last order").fixed_pos(above).show(ctx, |ui| {
+                frame(ui).show(ui, |ui| {
+                    ui.set_max_width(wide);
+                    ui.strong(told);
+                });
+            });
+        }
+        let [go, one, leave] = pressed.inner;
         if go && runs {
             self.pause_fight();
         } else if go {
@@ -199,8 +214,23 @@ impl Play {
             self.fight = None;
             self.summary.top.plays = self.plays();
             self.begin_what_is_due();
-        } else if let Some(fight) = self.fight.as_mut().filter(|_| pace) {
-            fight.fast = !fight.fast;
+        }
+    }
+
+    /// What the program is doing, in words.
+    fn doing(&self, ctx: &egui::Context, fight: &Fight) -> String {
+        // Not while they only think ahead.
+        let is_late = fight.thinks() && (fight.once || fight.next <= ctx.input(|input| input.time));
+        let thinks = is_late && fight.wants_order();
+        match (fight.runs, self.played(fight.plays())) {
+            _ if self.tray.is_some() && self.is_its_turn() => texts::FOR_DICE.to_owned(),
+            (_, Some(who)) if !self.is_its_turn() => texts::plays(who),
+            (_, None) if thinks => texts::THINKS.to_owned(),
+            (_, Some(who)) if thinks => texts::thinks(who),
+            (true, Some(who)) => texts::decides(who),
+            (true, None) => texts::RUNS.to_owned(),
+            (false, Some(who)) => texts::waits(who),
+            (false, None) => texts::WAITS.to_owned(),
         }
     }
 

@@ -7,8 +7,9 @@ use std::sync::mpsc::TryRecvError;
 use crate::background::Background;
 use crate::texts::fight as texts;
 use desk::Game;
-use game::Draft;
+use drawing::Mark;
 use game::minds::SoloPlayer;
+use game::{Draft, Viewer};
 use games::Games;
 use scenario::Side;
 use solo::Players;
@@ -22,10 +23,20 @@ pub(super) struct Fight {
     pub once: bool,
     /// When the next order is due, in seconds of the window.
     pub next: f64,
-    pub fast: bool,
     /// Who plays each side for the program; of the others people decide.
     pub players: [Option<SoloPlayer>; 2],
+    /// The last order that was given for them.
+    told: Option<Told>,
     thought: Thought,
+}
+
+/// An order that was given for a side, as long as it is the last.
+#[derive(Debug)]
+struct Told {
+    of: Standpoint,
+    words: String,
+    /// Its traces on the table.
+    marks: Vec<Mark>,
 }
 
 /// A point in the game: number of entries, and the last order.
@@ -71,7 +82,7 @@ enum Thought {
 
 impl Fight {
     pub fn new(next: f64, players: [Option<SoloPlayer>; 2]) -> Self {
-        Self { runs: true, once: false, next, fast: false, players, thought: Thought::Idle(None) }
+        Self { runs: true, once: false, next, players, told: None, thought: Thought::Idle(None) }
     }
 
     /// The sides that the program plays.
@@ -87,6 +98,18 @@ impl Fight {
     /// Is it for the program to decide? What is no side's decision is for people, as long as they play.
     pub fn decides(&self, side: Option<Side>) -> bool {
         side.map_or(self.is_battle(), |side| self.players[side.index()].is_some())
+    }
+
+    /// Remembers the order just given, with its reason, as this viewer sees it.
+    pub fn tell(&mut self, game: &dyn Game, viewer: Viewer, words: &str, reason: Option<&str>) {
+        let (of, marks) = (standpoint(game), game.traces(game.at(), viewer));
+        self.told = Some(Told { of, words: texts::given(words, reason), marks });
+    }
+
+    /// The words of the last order given for them and its traces on the table, until somebody else gives one.
+    pub fn told(&self, game: &dyn Game) -> Option<(&str, &[Mark])> {
+        let told = self.told.as_ref().filter(|told| told.of == standpoint(game))?;
+        Some((&told.words, &told.marks))
     }
 
     /// Forgets the copy of the game: it goes on with other dice.
@@ -190,7 +213,6 @@ pub(super) fn proposed(game: &mut dyn Game, players: Option<&mut (dyn Players + 
 mod tests {
     use super::*;
     use desk::DiceFrom;
-    use game::Viewer;
 
     fn wait(fight: &mut Fight, game: &dyn Game, rules: &Arc<Games>, ctx: &egui::Context) {
         while !fight.is_ready(game, rules, ctx) {

@@ -56,6 +56,11 @@ impl Play {
             on.over.extend(self.threat_marks());
         }
         on.over.extend_from_slice(&self.pointed_marks);
+        if let Some((_, marks)) =
+            self.fight.as_ref().filter(|_| now).and_then(|fight| fight.told(&*self.game))
+        {
+            on.over.extend_from_slice(marks);
+        }
         on.over.extend_from_slice(self.ring_marks());
         on.over.extend_from_slice(&self.under.marks);
         let measured = self.lay_rulers(&mut on);

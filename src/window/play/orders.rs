@@ -232,28 +232,42 @@ impl Play {
         if self.tray.is_some() {
             return self.say(ctx, texts::DICE_FIRST);
         }
+        let held = self.game.pick_up(piece, self.viewer).ok();
         if self.may_be_lifted(piece) {
-            self.select(Some(piece.to_owned()));
-            self.grip = self.held_at(piece);
-            self.pick_up(piece);
-            if let Hand::Piece(in_hand) = &mut self.hand {
-                in_hand.dragged = true;
-            }
-            return;
+            return held.map_or((), |held| self.drag(piece, held));
         }
-        let refusal =
-            self.game.pick_up(piece, self.viewer).ok().and_then(|held| held.summary().refusal.clone());
+        let refusal = held.and_then(|held| held.summary().refusal.clone());
+        let supposed = self.game.suppose(piece, self.viewer);
         let words = match (refusal, self.moves_by_hand()) {
             (Some(refusal), true) => {
-                // Its card offers to overrule that.
-                self.pick_up(piece);
+                if supposed.is_none() {
+                    // Its card offers to overrule that.
+                    self.pick_up(piece);
+                }
                 shared::not_allowed(refusal.fact())
             }
             // No piece moves in this step: its question comes first.
             (_, false) if !self.summary.prompt.is_empty() => texts::not_now(&self.summary.prompt),
             _ => return,
         };
-        self.say(ctx, words);
+        match supposed {
+            Some(held) => {
+                self.drag(piece, held);
+                self.say(ctx, texts::how_far(&words));
+            }
+            None => self.say(ctx, words),
+        }
+    }
+
+    /// The piece follows the pointer from now on.
+    fn drag(&mut self, piece: &str, held: Box<dyn PieceInHand>) {
+        self.version += 1;
+        self.select(Some(piece.to_owned()));
+        self.grip = self.held_at(piece);
+        self.take_in_hand(held);
+        if let Hand::Piece(in_hand) = &mut self.hand {
+            in_hand.dragged = true;
+        }
     }
 
     /// Puts down the piece in hand. The card of the order is shown first if it asks something, and if it is more than a move

@@ -25,6 +25,14 @@ pub fn thinks(side: &str) -> String {
     format!("Drumhead thinks for {side}")
 }
 
+/// People throw for its order.
+pub const FOR_DICE: &str = "Drumhead waits for these dice";
+
+/// Its last order, with the reason for it.
+pub fn given(order: &str, reason: Option<&str>) -> String {
+    reason.map_or_else(|| order.to_owned(), |reason| format!("{order}. {reason}"))
+}
+
 pub fn waits(side: &str) -> String {
     format!("Drumhead waits with {side}")
 }
@@ -45,6 +53,7 @@ pub fn would(reason: &str) -> String {
 pub const PAUSE: &str = "Pause";
 pub use super::dialogs::GO_ON;
 pub const ONE_ORDER: &str = "One order";
-pub const FASTER: &str = "Faster";
-pub const SLOWER: &str = "Slower";
+pub const BETWEEN: &str = "Seconds between two of its orders";
+/// After the number of seconds.
+pub const SECONDS: &str = " s";
 pub const TAKE_OVER: &str = "Take over";

@@ -47,6 +47,11 @@ pub fn no_number(number: usize) -> String {
     format!("Nothing that is due has the number {number}")
 }
 
+/// Why a piece may not move now, while it is shown how far it could get.
+pub fn how_far(why: &str) -> String {
+    format!("{why}. This is how far it could get")
+}
+
 pub fn not_now(due: &str) -> String {
     format!("Not now. Due: {due}")
 }

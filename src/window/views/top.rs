@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use egui::containers::menu::{MenuConfig, SubMenuButton};
 use egui::{
-    Color32, ColorImage, Id, InnerResponse, Label, Pos2, Rect, RichText, Role, ScrollArea, Sense,
-    TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo,
+    Color32, ColorImage, Id, InnerResponse, Label, PopupCloseBehavior, Pos2, Rect, RichText, Role,
+    ScrollArea, Sense, TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo,
 };
 
 use crate::command::{Command, ReportDeed};
@@ -338,16 +339,18 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
             menu_item(ui, Command::ChooseFolder, found);
         }
         if !model.head.sides.is_empty() {
-            menu_of(ui, texts::WHO_PLAYS, |ui| {
+            // Several of its ticks may be wanted.
+            let lasting = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+            SubMenuButton::new(texts::WHO_PLAYS).config(lasting).ui(ui, |ui| {
                 for (side, HeadSide { name, .. }) in Side::BOTH.into_iter().zip(&model.head.sides) {
-                    tick_named(ui, name, Command::DrumheadPlays(side), model.plays[side.index()], found);
+                    tick(ui, name, Command::DrumheadPlays(side), model.plays[side.index()], found);
                 }
                 if let Some(solo) = model.solo {
                     ui.separator();
                     for (_, player) in SoloPlayer::ALL {
                         let command = Command::DrumheadIs(player);
                         let name = command.text();
-                        tick_named(ui, name, command, solo == player, found);
+                        tick(ui, name, command, solo == player, found);
                     }
                 }
             });
@@ -527,10 +530,18 @@ fn tick_item(ui: &mut Ui, command: Command, on: bool, found: &mut Option<Command
 }
 
 fn tick_named(ui: &mut Ui, name: &str, command: Command, on: bool, found: &mut Option<Command>) {
-    let mut ticked = on;
-    let label = format!("{name}  {}", command.keys(ui.ctx()));
-    if ui.checkbox(&mut ticked, label.trim_end()).on_hover_text(command.tooltip()).clicked() {
-        first(found, command);
+    if tick(ui, name, command, on, found) {
         ui.close();
     }
+}
+
+/// A tick of a menu that stays open; is it clicked?
+fn tick(ui: &mut Ui, name: &str, command: Command, on: bool, found: &mut Option<Command>) -> bool {
+    let mut ticked = on;
+    let label = format!("{name}  {}", command.keys(ui.ctx()));
+    let clicked = ui.checkbox(&mut ticked, label.trim_end()).on_hover_text(command.tooltip()).clicked();
+    if clicked {
+        first(found, command);
+    }
+    clicked
 }

@@ -111,6 +111,15 @@ impl Presentation for CasusBelli {
         Ok(Box::new(hand::Lifted::new(state, units::piece(state, piece)?)))
     }
 
+    fn supposed(state: &State, piece: &str) -> Option<State> {
+        let piece = units::piece(state, piece).ok()?;
+        units::hex(state, piece)?;
+        let mut then = state.clone();
+        then.phasing = state.game.side_of(piece);
+        threat::begin_moves(&mut then);
+        Some(then)
+    }
+
     fn questions(
         state: &State,
         draft: &Draft,

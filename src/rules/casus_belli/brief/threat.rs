@@ -31,6 +31,12 @@ fn at_their_turn(state: &State, id: UnitId, here: Hex) -> State {
     then.phasing = state.side(id);
     then.units[id.index()].place = Place::Map(here);
     let mut then = under::seen_by(&then, enemy).into_owned();
+    begin_moves(&mut then);
+    then
+}
+
+/// The phasing side's movement begins, and nobody has moved yet.
+pub(super) fn begin_moves(then: &mut State) {
     then.pending.clear();
     for unit in &mut then.units {
         unit.moved = None;
@@ -38,9 +44,8 @@ fn at_their_turn(state: &State, id: UnitId, here: Hex) -> State {
     for leader in &mut then.leaders {
         leader.moved = None;
     }
-    then.command.found = command::found(&then).found;
+    then.command.found = command::found(then).found;
     then.phase = Phase::Movement(MovementPhase::default());
-    then
 }
 
 /// Could it attack the unit from there: adjacent and not over a river, or as guns within range and line of fire (`cb:7a1`,

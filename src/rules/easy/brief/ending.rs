@@ -1,7 +1,7 @@
 //! How a battle of Easy Napoleonic ended, or how it stands: points by source, losses by command. Units: strength points.
 
 use crate::state::{Phase, Place, Reason};
-use crate::{StandId, State, generals};
+use crate::{StandId, State, generals, turn};
 use game::counted;
 use game::ending::{lost, people};
 use game::{Ending, Loss, SideEnding, Standing, sentence};
@@ -48,6 +48,25 @@ fn of_side(state: &State, turns: &[Standing], side: Side) -> SideEnding {
         notes: (generals > 0).then(|| lost(generals, "general")).into_iter().collect(),
         ..SideEnding::default()
     }
+}
+
+/// What each side has points for so far, the objectives with their holders, and the level of victory (`easy:IV.C`).
+pub(super) fn points_for(state: &State) -> Vec<String> {
+    let scored = Side::BOTH.into_iter().zip(state.points());
+    let scored = scored.map(|(side, points)| {
+        format!("{}: {} scored", state.say_side(side), counted(points, "point", "points"))
+    });
+    let held = state.game.scenario.objectives.iter().zip(&state.holders).map(|(objective, holder)| {
+        let by = holder.map_or("nobody", |side| state.say_side(side));
+        let worth = counted(i32::from(objective.points), "point", "points");
+        format!("{}: held by {by}, {worth} at the end", objective.name)
+    });
+    let level = turn::outcome(state.points_with_objectives(), state.options().zero_counts_as_one);
+    let level = match level.winner {
+        Some(side) => format!("{} victory of {}", level.level.name(), people(state.say_side(side))),
+        None => "a draw".to_owned(),
+    };
+    scored.chain(held).chain([format!("As it stands: {level}")]).collect()
 }
 
 fn sources(state: &State, side: Side) -> Vec<(String, i32)> {

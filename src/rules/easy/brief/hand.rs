@@ -4,6 +4,7 @@ use crate::movement::entry::waits_outside;
 use crate::order::MoveKind;
 use crate::rule_set::Easy;
 use crate::spelling::Reader;
+use crate::state::{Activation, Phase, Step};
 use crate::{Code, Order, StandId, State, movement};
 use dice::Dry;
 use drawing::{Ink, Length, Mark, words_at};
@@ -11,6 +12,7 @@ use game::{
     Codec as _, Goal, PieceInHand, PieceSummary, ReachSearch, RuleSet as _, Spent, Spot, Stop, Trip,
     WireRefusal,
 };
+use scenario::army::Arm;
 use table::{Heading, Path, Pose, Vec2};
 
 use super::trip::{self, Reachable, Routes};
@@ -63,6 +65,18 @@ impl InHand {
         }
         Self { state: state.clone(), stand, lift, ways }
     }
+}
+
+/// The game as it would be if this stand alone were activated and might move (`easy:II.A.2.3`).
+pub fn supposed(state: &State, stand: StandId) -> Option<State> {
+    state.pose(stand)?;
+    let mut then = state.clone();
+    let mut now = Activation::new(state.unit(stand).command, None);
+    now.step = if state.arm(stand) == Arm::General { Step::Close } else { Step::Act };
+    now.list.push(stand);
+    then.phase = Phase::Active;
+    then.stack.push(now);
+    Some(then)
 }
 
 impl Ways {

@@ -78,6 +78,7 @@ impl Presentation for Easy {
                     points: points[side.index()],
                 })
                 .into(),
+            points_for: ending::points_for(state),
             ..Head::default()
         }
     }
@@ -222,6 +223,10 @@ impl Presentation for Easy {
 
     fn pick_up(state: &State, piece: &str) -> Result<Box<dyn PieceInHand>, AskFault> {
         Ok(Box::new(hand::InHand::new(state, stand(state, piece)?)))
+    }
+
+    fn supposed(state: &State, piece: &str) -> Option<State> {
+        hand::supposed(state, stand(state, piece).ok()?)
     }
 
     fn ending(state: &State, turns: &[Standing]) -> Ending {

@@ -240,6 +240,12 @@ impl Presentation for Epstein {
         Ok(Box::new(hand::InHand::new(state, group(state, piece)?)))
     }
 
+    fn supposed(state: &State, piece: &str) -> Option<State> {
+        let mut then = state.clone();
+        threat::begin_period(&mut then, state.side(group(state, piece).ok()?));
+        Some(then)
+    }
+
     fn listing(state: &State, order: &Order) -> Option<Listing> {
         card::listing(state, order)
     }

@@ -18,6 +18,7 @@ use super::charging::Arrival;
 use super::hand::judged;
 use super::sketch::lane;
 use super::thrust::charges;
+use scenario::Side;
 
 /// How far a gun may turn to fire (`epstein:5.10`).
 const PIVOT: f32 = 30.0 * DEGREE;
@@ -56,13 +57,17 @@ pub fn at_their_turn(state: &State, id: GroupId, at: Option<Pose>) -> State {
             group.heading = at.heading;
         }
     }
-    then.active = state.side(id).enemy();
-    then.phase = Phase::Period;
+    begin_period(&mut then, state.side(id).enemy());
+    then
+}
+
+/// The period of this side begins, and nobody has done anything in it yet.
+pub fn begin_period(then: &mut State, side: Side) {
+    (then.active, then.phase) = (side, Phase::Period);
     then.pending.clear();
     for group in &mut then.groups {
         group.marks = Marks::default();
     }
-    then
 }
 
 /// Finds every threat to a group, nearest enemy first, in a state in which its enemy has the period; `tell` returns whether to

@@ -123,6 +123,15 @@ impl Goes {
     }
 }
 
+/// The game as it would be if the movement phase of this unit's side began (`naw:4.1.A`).
+pub fn supposed(state: &State, unit: UnitId) -> Option<State> {
+    state.hex(unit)?;
+    let mut then = state.clone();
+    (then.phasing, then.phase) = (state.side(unit), Phase::Movement);
+    then.units.iter_mut().for_each(|unit| unit.moved = None);
+    Some(then)
+}
+
 impl PieceInHand for Lifted {
     fn summary(&self) -> &PieceSummary {
         &self.lift

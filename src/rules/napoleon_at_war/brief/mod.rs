@@ -172,6 +172,10 @@ impl Presentation for NapoleonAtWar {
         Ok(Box::new(hand::Lifted::new(state, unit(state, piece)?)))
     }
 
+    fn supposed(state: &State, piece: &str) -> Option<State> {
+        hand::supposed(state, unit(state, piece).ok()?)
+    }
+
     fn questions(
         state: &State,
         draft: &Draft,
