@@ -8,6 +8,7 @@ use easy::Easy;
 use easy::ground::GroundChange;
 use easy::invariants::broken;
 use easy::state::{Phase, State, Step};
+use game::minds::SoloPlayer;
 use game::{Due, InProgress, Minds, RuleSet};
 use napoleon_at_war::{NapoleonAtWar, Order};
 use solo::Battle;
@@ -62,6 +63,33 @@ fn solo_games_of_first_steps_end_and_are_fought() {
     for wanted in ["Move", "MoveGeneral", "Fire", "Declare", "Resolve", "Activate"] {
         assert!(given.get(wanted).is_some_and(|count| *count >= 12), "{wanted}: {given:?}");
     }
+}
+
+/// Whatever a side decides in its step of moves and fire has a reason, and the figures of a shot are those of its card.
+#[test]
+fn orders_have_reasons_with_the_figures_of_the_rules() {
+    let (mut desk, mut shots, mut attacks) =
+        (Desk::<Easy>::new(setup("waterloo", 5), None).expect("it begins"), 0, 0);
+    let mut players = games::Games::of_the_program()
+        .players_as(&mut desk, [SoloPlayer::default(); 2])
+        .expect("it has some");
+    while desk.state().turn <= 9 {
+        let before = desk.state().clone();
+        players.step(&mut desk).expect("they go on");
+        if before.active().is_none_or(|now| now.step != Step::Act) {
+            continue;
+        }
+        let entry = desk.current().expect("an order was given");
+        let reason = players.reason().unwrap_or_else(|| panic!("no reason: {:?}", entry.words));
+        if let Some((battery, target)) = entry.order.shot() {
+            let shot = easy::fire::shot(&before, battery, target).expect("it may fire");
+            assert!(!shot.roll.is_hopeless(), "{:?}", entry.words);
+            assert!(reason.contains(&format!(": {:.2} hits on average", shot.roll.expected())), "{reason}");
+            shots += 1;
+        }
+        attacks += usize::from(reason.contains(": beats "));
+    }
+    assert!(shots > 60 && attacks > 2, "{shots} shots, {attacks} attacks");
 }
 
 /// Does this come about before the battle is over, where two solo players fight with every module?

@@ -154,7 +154,9 @@ impl Minds for Staff {
 
     fn prefer(&mut self, view: &State, side: Option<Side>, offers: &mut Vec<&Offer<Order>>) {
         if let Some(side) = side {
-            offers.sort_by_key(|offer| self.players[side.index()].dislike(view, offer, self.wary));
+            let player = &mut self.players[side.index()];
+            offers.sort_by_key(|offer| player.dislike(view, offer, self.wary));
+            player.explain(view, offers.first().copied());
         }
     }
 }

@@ -22,7 +22,7 @@ use easy::reach as ways;
 use easy::regroup;
 use easy::state::{Place, Step};
 use easy::touching::touched_enemies;
-use easy::{Order, Reaction, StandId, State, Taking, activation, pontoons, touching, wagons};
+use easy::{Order, Reaction, StandId, State, Taking, activation, fire, pontoons, touching, wagons};
 use game::Offer;
 use game::minds::SoloPlayer;
 use scenario::Side;
@@ -52,6 +52,9 @@ const POOR: f32 = 0.55;
 const FAR_WATER: f32 = 20.0;
 /// Least distance between two bridges.
 const NEAR_BRIDGE: f32 = 5.0;
+/// Distance of the enemy at which a stand is wanted in the fight.
+const NEAR: f32 = 12.0;
+
 /// Side of a cell when the planner looks for a way round.
 const GRID: f32 = 0.5;
 
@@ -147,6 +150,7 @@ impl Player {
                 && regroup::offers::worth_attaching(view).is_some()
             {
                 // A stand out of its general's range may obey another nearby; what is then due is computed anew.
+                self.plan.reason = Some("it is out of its general's range, and near another".to_owned());
                 self.plan.begun = false;
                 return Some(attach.clone());
             }
@@ -176,6 +180,7 @@ impl Player {
         if !self.plan.general_done && !now.general_moved && self.should_ride_first(view) {
             let ride = self.general(view);
             if ride.is_some() {
+                self.give_reason("more stands of his are then in range of him");
                 // The stands in command are computed anew from the general's new place.
                 self.plan.begun = false;
                 self.plan.orders.clear();
@@ -188,10 +193,28 @@ impl Player {
                 self.plan.begun = false;
                 self.plan.orders.clear();
             }
+            self.plan.reason = self.told(view, &order);
             return Some(order);
         }
         // A commander who only picks finally rides toward the commands.
         if view.picks_commands(now.command) && !now.general_moved { self.general(view) } else { None }
+    }
+
+    /// Why this is ordered of a command.
+    fn told(&self, view: &State, order: &Order) -> Option<String> {
+        if order.is_pick() {
+            let stands = order.command().map_or_else(|| order.stands(), |command| view.members(command));
+            let sight = self.sight(view);
+            let near = |pose: &Pose| {
+                sight.nearest(pose.at).is_some_and(|(_, distance)| distance < view.lengths().inches(NEAR))
+            };
+            let poses: Vec<Pose> = stands.iter().filter_map(|id| view.pose(*id)).collect();
+            let (close, all) = (poses.iter().filter(|pose| near(pose)).count(), poses.len());
+            return Some(format!("{close} of its {all} stands are within {NEAR} in of the enemy"));
+        }
+        let (stand, _) = order.rally()?;
+        let strength = view.unit(stand).strength;
+        Some(format!("few others can act, and {} had {strength} strength points", view.say(stand)))
     }
 
     /// Value of a pick: stands on the table, more for those near the enemy. A new command is one as well.
@@ -203,7 +226,7 @@ impl Player {
             .iter()
             .filter_map(|id| view.pose(*id))
             .map(|pose| match sight.nearest(pose.at) {
-                Some((_, distance)) if distance < lengths.inches(12.0) => 3.0,
+                Some((_, distance)) if distance < lengths.inches(NEAR) => 3.0,
                 Some((_, distance)) if distance < lengths.inches(24.0) => 2.0,
                 _ => 1.0,
             })
@@ -302,7 +325,7 @@ impl Player {
                     let (battery, target) = offer.order.shot()?;
                     Some((sight.worth_of_shot(battery, target), offer.order.clone()))
                 })
-                .filter(|(worth, _)| *worth > 0.0)
+                .filter(|(worth, order)| *worth > 0.0 && self.may_hit(view, order))
                 .collect();
             shots.sort_by(|a, b| a.0.total_cmp(&b.0));
             self.plan.orders = shots.into_iter().map(|(_, order)| order).collect();
@@ -323,10 +346,12 @@ impl Player {
         }
         while let Some(order) = self.plan.orders.pop() {
             if order.shot().is_some_and(|(battery, _)| acts(&battery)) {
+                self.plan.reason = shot_told(view, &order);
                 return Some(order);
             }
         }
         if let Some(order) = self.engineers(view) {
+            self.give_reason("engineers go on with their work, or with their infantry");
             return Some(order);
         }
         let waiting = now
@@ -343,12 +368,14 @@ impl Player {
             match entry {
                 Some((stand, order)) => {
                     self.plan.entered.insert(stand);
+                    self.give_reason("it is due, and comes on at the first place that is free");
                     return Some(order);
                 }
                 None => self.plan.entered.extend(now.list.iter().copied()),
             }
         }
         if let Some(take) = self.take(view) {
+            self.give_reason("a wagon is kept, unless an enemy is near enough to take it back");
             return Some(take);
         }
         let survey = Survey::new(view);
@@ -360,6 +387,7 @@ impl Player {
                 }
                 let Some(leave) = squares(view, id) else { continue };
                 self.plan.stands.push(id);
+                self.give_reason("no enemy cavalry can charge it here");
                 return Some(leave);
             }
             let shaken = view.options().squares && view.arm(id).is_infantry() && sight.is_beaten(id);
@@ -369,22 +397,35 @@ impl Player {
                 && touched_enemies(view, id).is_empty()
                 && let Some(form) = squares(view, id)
             {
+                self.give_reason("it is shaken, and enemy cavalry can charge it here");
                 return Some(form);
             }
             if acts(&id) && self.breaks_off(&sight, &survey, id) {
                 continue;
             }
             if acts(&id)
-                && let Some(order) = self.move_of(&sight, &survey, id)
+                && let Some((order, reason)) = self.move_of(&sight, &survey, id)
             {
-                let assaults = self.plan.assaults.as_ref();
-                let assault = assaults.and_then(|assaults| assaults.get(&id));
-                self.plan.reason = assault.map(|assault| assault.told(view));
+                self.plan.reason = Some(reason);
                 return Some(order);
             }
         }
         let ending = (!std::mem::replace(&mut self.plan.ended, true)).then(|| activation::ending(view));
-        ending.flatten().map(|offer| offer.order)
+        let ending = ending.flatten()?;
+        self.give_reason("nobody else has anything better to do than to stay");
+        Some(ending.order)
+    }
+
+    fn give_reason(&mut self, reason: &str) {
+        self.plan.reason = Some(reason.to_owned());
+    }
+
+    /// Does any face of its dice hit? The first players do not ask.
+    fn may_hit(&self, view: &State, order: &Order) -> bool {
+        let Some((battery, target)) = order.shot().filter(|_| self.manner != SoloPlayer::Classic) else {
+            return true;
+        };
+        fire::shot(view, battery, target).is_ok_and(|shot| !shot.roll.is_hopeless())
     }
 
     /// Finds out who attacks whom together, once in a step, after the guns have fired; those who do go first, set by set.
@@ -520,37 +561,56 @@ impl Player {
         })
     }
 
-    /// The action of a stand; `None` if it stays.
-    fn move_of(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId) -> Option<Order> {
+    /// The action of a stand, with the reason for it; `None` if it stays.
+    fn move_of(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId) -> Option<(Order, String)> {
         let view = sight.view;
         let pose = view.pose(id)?;
         if !touched_enemies(view, id).is_empty() || view.stand(id).evading {
             return None;
         }
         if view.arm(id) == Arm::Engineer {
-            return self.to_work(sight, survey, id, pose);
+            let order = self.to_work(sight, survey, id, pose)?;
+            return Some((order, "engineers go where work is wanted, or to infantry without any".to_owned()));
         }
         if works::stays_in_works(sight, id) && !sight.is_beaten(id) {
             return None;
         }
         if view.arm(id) == Arm::Pontoon && pontoons::site(view, id).is_some() && is_wanted(view, id) {
             let building = |offer: &Offer<Order>| offer.kind == "bridge" && offer.order.actor() == Some(id);
-            return pontoons::offers(view).into_iter().find(building).map(|offer| offer.order);
+            let build = pontoons::offers(view).into_iter().find(building)?;
+            return Some((build.order, "a bridge is wanted here".to_owned()));
         }
-        let path = if touching::is_train(view.arm(id)) {
+        let because = |reason: &str| {
+            let reason = reason.to_owned();
+            move |path| (path, reason)
+        };
+        let enemy = sight.nearest(pose.at).map_or_else(String::new, |(enemy, distance)| {
+            format!("{} is {distance:.1} in away", view.say(enemy.id))
+        });
+        let (path, reason) = if touching::is_train(view.arm(id)) {
             self.withdrawal(sight, survey, id, pose)
-                .or_else(|| self.to_water(sight, survey, id, pose))
-                .or_else(|| self.with_command(sight, survey, id, pose))
+                .map(because(&enemy))
+                .or_else(|| self.to_water(sight, survey, id, pose).map(because("a bridge is wanted there")))
+                .or_else(|| {
+                    self.with_command(sight, survey, id, pose).map(because("it stays behind its command"))
+                })
         } else if view.arm(id).is_artillery() {
-            self.gun_move(sight, survey, id, pose)
+            self.gun_move(sight, survey, id, pose).map(because(&enemy))
         } else if sight.is_beaten(id) {
-            self.withdrawal(sight, survey, id, pose)
+            let (left, start) = (view.stand(id).strength, view.unit(id).strength);
+            let spent = format!("{left} of its {start} strength points are left, and {enemy}");
+            self.withdrawal(sight, survey, id, pose).map(because(&spent))
         } else {
             self.raid(survey, id, pose)
-                .or_else(|| self.attack(sight, survey, id, pose))
+                .map(because("a wagon can be taken"))
+                .or_else(|| {
+                    let path = self.attack(sight, survey, id, pose)?;
+                    let assault = self.plan.assaults.as_ref().and_then(|assaults| assaults.get(&id));
+                    Some((path, assault.map_or(enemy, |assault| assault.told(view))))
+                })
                 .or_else(|| self.advance(sight, survey, id, pose))
         }?;
-        Some(Order::going(MoveKind::Move, id, path))
+        Some((Order::going(MoveKind::Move, id, path), reason))
     }
 
     /// Guns advance to where their fire is effective, and face the enemy.
@@ -716,7 +776,13 @@ impl Player {
     }
 
     /// Goes toward its goal, stopping short of enemies it does not intend to fight; turns to face one that is near.
-    fn advance(&self, sight: &Sight<'_>, survey: &Survey<'_>, id: StandId, pose: Pose) -> Option<Path> {
+    fn advance(
+        &self,
+        sight: &Sight<'_>,
+        survey: &Survey<'_>,
+        id: StandId,
+        pose: Pose,
+    ) -> Option<(Path, String)> {
         let lengths = sight.view.lengths();
         let facing = || {
             let (enemy, distance) = sight.nearest(pose.at)?;
@@ -724,9 +790,10 @@ impl Player {
             let off = pose.heading.angle_to(toward).to_degrees();
             let turn = Path::new(vec![turn_to(pose, toward)]);
             let (path, walk) = follow(survey, id, pose, turn, MoveKind::Move);
-            (distance < lengths.inches(SAFE) && off > 50.0 && walk.cost > 0.05).then_some(path)
+            let turns = distance < lengths.inches(SAFE) && off > 50.0 && walk.cost > 0.05;
+            turns.then(|| (path, format!("it faces {}, {distance:.1} in away", sight.view.say(enemy.id))))
         };
-        let Some(goal) = sight.goal(id, pose.at) else { return facing() };
+        let Some((goal, why)) = sight.goal(id, pose.at) else { return facing() };
         let left = goal.distance(pose.at) - lengths.inches(0.5);
         if left < lengths.inches(1.0) {
             return facing();
@@ -744,7 +811,7 @@ impl Player {
         let here = goal.distance(pose.at);
         let path = self.best_way(sight, survey, id, pose, March { toward, way }, value)?;
         let end = path.end(pose);
-        (goal.distance(end.at) < here - lengths.inches(0.4)).then_some(path).or_else(facing)
+        (goal.distance(end.at) < here - lengths.inches(0.4)).then_some((path, why)).or_else(facing)
     }
 
     /// The way whose end has the least `value`: straight after a turn, or aside of an obstacle; if all of these are poor, the
@@ -796,6 +863,21 @@ impl Player {
         best.map(|(_, path)| path)
     }
 
+    /// Remembers why this offer is taken, if there is more to it than that it is due.
+    pub fn explain(&mut self, view: &State, offer: Option<&Offer<Order>>) {
+        self.plan.reason = offer.and_then(|offer| match (offer.kind, offer.order.actor()) {
+            (kind @ ("continue" | "withdraw"), Some(stand)) => {
+                let [ours, theirs] = self.sight(view).in_contact(stand);
+                let does = if kind == "continue" { "goes on" } else { "withdraws" };
+                Some(format!("{} {does} with {ours:.0} strength points against {theirs:.0}", view.say(stand)))
+            }
+            ("react", Some(battery)) if offer.order.reaction() == Some(Reaction::Evade) => {
+                Some(format!("the crew of {} shelters: guns alone lose in close combat", view.say(battery)))
+            }
+            _ => None,
+        });
+    }
+
     /// Rank of an offer for the player, the lowest being best. If wary, only offers that end the activation are good.
     pub fn dislike(&self, view: &State, offer: &Offer<Order>, wary: bool) -> u32 {
         let order = &offer.order;
@@ -813,6 +895,14 @@ impl Player {
             (kind, _) => rank(kind),
         }
     }
+}
+
+/// What a shot is worth: `23 II Corps 12-pounders on 68 Byng: 0.60 hits on average at 4.2 in`.
+fn shot_told(view: &State, order: &Order) -> Option<String> {
+    let (battery, target) = order.shot()?;
+    let shot = fire::shot(view, battery, target).ok()?;
+    let (hits, range) = (shot.roll.expected(), shot.range.value);
+    Some(format!("{} on {}: {hits:.2} hits on average at {range:.1} in", view.say(battery), view.say(target)))
 }
 
 fn rank_of_reaction(reaction: Reaction) -> u32 {

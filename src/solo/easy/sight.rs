@@ -9,6 +9,7 @@ use easy::order::MoveKind;
 use easy::tables::Band;
 use easy::touching::touched_enemies;
 use easy::{StandId, State};
+use game::counted;
 use scenario::{Home, Side};
 use table::Pose;
 use table::measure::inches_apart;
@@ -169,6 +170,12 @@ impl<'a> Sight<'a> {
 
     /// May a stand in contact go on? Otherwise it had better withdraw.
     pub fn can_go_on(&self, id: StandId) -> bool {
+        let [ours, theirs] = self.in_contact(id);
+        ours >= theirs * 0.6
+    }
+
+    /// The strength of a stand with that of friends who help it, and that of the enemies it touches.
+    pub fn in_contact(&self, id: StandId) -> [f32; 2] {
         let theirs: f32 = touched_enemies(self.view, id)
             .iter()
             .filter_map(|enemy| self.enemies.iter().find(|known| known.id == *enemy))
@@ -179,13 +186,13 @@ impl<'a> Sight<'a> {
             .filter_map(|enemy| self.enemies.iter().find(|known| known.id == *enemy))
             .map(|enemy| self.gang(id, enemy))
             .fold(0.0, f32::max);
-        f32::from(self.view.stand(id).strength) + friends >= theirs * 0.6
+        [f32::from(self.view.stand(id).strength) + friends, theirs]
     }
 
-    /// Where a stand should go: a place to take, a place to help, or the enemy; `None` if it stays.
-    pub fn goal(&self, id: StandId, at: Vec2) -> Option<Vec2> {
+    /// Where a stand should go, and why: a place to take, a place to help, or the enemy; `None` if it stays.
+    pub fn goal(&self, id: StandId, at: Vec2) -> Option<(Vec2, String)> {
         let scenario = &self.view.game.scenario;
-        let mut goals: Vec<(f32, Vec2)> = Vec::new();
+        let mut goals: Vec<(f32, Vec2, String)> = Vec::new();
         for (objective, holder) in scenario.objectives.iter().zip(&self.view.holders) {
             let place = objective.place.iter().sum::<Vec2>() / objective.place.len().max(1) as f32;
             let lengths = self.view.lengths();
@@ -196,7 +203,13 @@ impl<'a> Sight<'a> {
             if !held && (self.attacks || threat > lengths.inches(12.0))
                 || held && threat < lengths.inches(9.0) && (near || !self.attacks)
             {
-                goals.push((place.distance(at) - worth, place));
+                let points = counted(i32::from(objective.points), "point", "points");
+                let does = if held { "it helps to hold" } else { "it goes for" };
+                goals.push((
+                    place.distance(at) - worth,
+                    place,
+                    format!("{does} {}, {points}", objective.name),
+                ));
             }
         }
         if let Some((enemy, distance)) = self.nearest(at) {
@@ -204,10 +217,11 @@ impl<'a> Sight<'a> {
             if self.attacks
                 || distance < allowance(self.view, id, MoveKind::Move) + self.view.lengths().inches(3.0)
             {
-                goals.push((distance + self.view.lengths().inches(4.0), enemy.pose.at));
+                let why = format!("it goes up to {}, {distance:.1} in away", self.view.say(enemy.id));
+                goals.push((distance + self.view.lengths().inches(4.0), enemy.pose.at, why));
             }
         }
-        goals.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, place)| place)
+        goals.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, place, why)| (place, why))
     }
 }
 

@@ -99,7 +99,7 @@ fn own_ways(sight: &Sight<'_>) -> Vec<(Tread, [Vec2; 2])> {
     let own = view.ids().filter(|id| view.side(*id) == sight.side && view.arm(*id).is_troops());
     own.filter_map(|id| {
         let at = view.pose(id)?.at;
-        let goal = sight.goal(id, at)?;
+        let (goal, _) = sight.goal(id, at)?;
         Some((tread(view.arm(id)), [at, goal]))
     })
     .collect()
