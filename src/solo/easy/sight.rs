@@ -189,6 +189,19 @@ impl<'a> Sight<'a> {
         [f32::from(self.view.stand(id).strength) + friends, theirs]
     }
 
+    /// How many friends who fight hand to hand are nearer to this enemy, and near him.
+    fn before(&self, id: StandId, at: Vec2, enemy: &Enemy) -> usize {
+        let far = enemy.pose.at.distance(at);
+        let near = self.view.lengths().inches(8.0).min(far);
+        let friends = self.view.on_table().filter(|(other, _)| {
+            *other != id
+                && self.view.side(*other) == self.side
+                && self.view.arm(*other).is_troops()
+                && !self.view.arm(*other).is_artillery()
+        });
+        friends.filter(|(_, placed)| placed.pose.at.distance(enemy.pose.at) < near).count()
+    }
+
     /// Where a stand should go, and why: a place to take, a place to help, or the enemy; `None` if it stays.
     pub fn goal(&self, id: StandId, at: Vec2) -> Option<(Vec2, String)> {
         let scenario = &self.view.game.scenario;
@@ -212,14 +225,27 @@ impl<'a> Sight<'a> {
                 ));
             }
         }
-        if let Some((enemy, distance)) = self.nearest(at) {
-            // An attacker seeks the enemy; a defender goes to meet an enemy only if it is near.
-            if self.attacks
-                || distance < allowance(self.view, id, MoveKind::Move) + self.view.lengths().inches(3.0)
-            {
-                let why = format!("it goes up to {}, {distance:.1} in away", self.view.say(enemy.id));
-                goals.push((distance + self.view.lengths().inches(4.0), enemy.pose.at, why));
+        // An attacker seeks the enemy; a defender goes to meet an enemy only if it is near.
+        let far = allowance(self.view, id, MoveKind::Move) + self.view.lengths().inches(3.0);
+        let sought = self.nearest(at).filter(|(_, distance)| self.attacks || *distance < far);
+        if let Some((mut enemy, mut distance)) = sought {
+            let mut cost = distance;
+            if self.spares {
+                // Where friends are before him already there is no room: another enemy, or his flank, is.
+                let costs = self.enemies.iter().map(|enemy| {
+                    let distance = enemy.pose.at.distance(at);
+                    (
+                        distance + self.view.lengths().inches(CROWDED) * self.before(id, at, enemy) as f32,
+                        distance,
+                        enemy,
+                    )
+                });
+                if let Some(least) = costs.min_by(|a, b| a.0.total_cmp(&b.0)) {
+                    (cost, distance, enemy) = least;
+                }
             }
+            let why = format!("it goes up to {}, {distance:.1} in away", self.view.say(enemy.id));
+            goals.push((cost + self.view.lengths().inches(4.0), enemy.pose.at, why));
         }
         goals.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, place, why)| (place, why))
     }
@@ -246,6 +272,9 @@ fn presses(view: &State, side: Side, enemies: &[Enemy]) -> bool {
     let needed = if began(side) < began(side.enemy()) { GOES_ON } else { COMES_OUT };
     ours >= needed * theirs
 }
+
+/// How much farther an enemy seems for each friend who is before him already, in inches.
+const CROWDED: f32 = 3.0;
 
 /// Least ratio to the enemy's strength on the table at which the attacker goes on.
 const GOES_ON: f32 = 0.8;

@@ -17,6 +17,7 @@ pub const PICTURE: &str = "Picture";
 
 // What was done, and what is wrong.
 pub const UNSAVED: &str = "Changed, not saved";
+pub const UNCHANGED: &str = "Not changed yet";
 pub const NO_FAULTS: &str = "No faults";
 
 pub fn saved_as(id: &str) -> String {

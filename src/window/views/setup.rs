@@ -113,6 +113,7 @@ fn said_ui(ui: &mut Ui, setup: &SetUp) {
         (Some(note), ..) => drop(ui.label(RichText::new(note).color(EguiPalette::of(ui.visuals()).accent()))),
         (None, Some(words), _) => drop(ui.label(words)),
         (None, None, Some(id)) => drop(weak(ui, texts::saved_as(id))),
+        (None, None, None) if !setup.draft.can_undo() => drop(weak(ui, texts::UNCHANGED)),
         (None, None, None) => drop(weak(ui, texts::UNSAVED)),
     }
 }
