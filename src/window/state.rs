@@ -86,6 +86,8 @@ pub struct Saved {
     pub other_layout: Option<Layout>,
     /// Who plays where the program plays a side.
     pub solo: SoloPlayer,
+    /// The sides that the program plays in games that are not over, by the files of the games.
+    pub opponents: BTreeMap<String, [Option<SoloPlayer>; 2]>,
     /// How long its last order is shown before the next, in seconds.
     pub pause: f64,
     /// Is the table shown alone, without panels and log?
@@ -163,6 +165,7 @@ impl Default for Saved {
         Self {
             solo: SoloPlayer::default(),
             pause: PAUSE,
+            opponents: BTreeMap::new(),
             dark: false,
             sight: Sight::Full,
             names: true,

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use eframe::egui_wgpu::RenderState;
 use egui::Ui;
@@ -31,9 +32,14 @@ const STORE: &str = "drumhead";
 /// eframe's own key for the place of the window, under which earlier versions stored the saved state.
 const PLACE: &str = "window";
 
+/// How soon the saved state is written after a change.
+const KEPT_AFTER: Duration = Duration::from_secs(1);
+
 /// The window.
 #[derive(Debug)]
 pub struct Window {
+    /// The saved state when it was last written, or will be.
+    kept: Saved,
     play: Box<Play>,
     /// Set-up, while it is open.
     maker: Option<Box<Maker>>,
@@ -85,6 +91,7 @@ impl Window {
     /// A window for any egui context: for tests. The theme must be installed first.
     pub fn with(begun: OpenedGame, saved: Saved) -> Self {
         Self {
+            kept: saved.clone(),
             play: Box::new(Play::with(begun, saved)),
             maker: None,
             editor: None,
@@ -289,11 +296,21 @@ impl Window {
 impl eframe::App for Window {
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         self.show(ui);
+        if self.kept != *self.saved() {
+            self.kept = self.saved().clone();
+            // It is written with the frame that comes then.
+            ui.ctx().request_repaint_after(KEPT_AFTER + Duration::from_millis(100));
+        }
     }
 
     /// The colour of panels, which then need not be filled: for a software rasteriser every pixel filled twice is costly.
     fn clear_color(&self, visuals: &egui::Visuals) -> [f32; 4] {
         visuals.panel_fill.to_normalized_gamma_f32()
+    }
+
+    /// What is set is kept soon: nobody's setting is lost with the power.
+    fn auto_save_interval(&self) -> Duration {
+        KEPT_AFTER
     }
 
     fn on_exit(&mut self) {

@@ -137,6 +137,19 @@ fn undo_puts_the_dice_away_before_it_takes_an_order_back() {
     assert!(has(&window, "The dice are put away"));
 }
 
+/// The first die that is typed for the card in hand gives its order; the players need no button between.
+#[test]
+fn dice_are_typed_straight_at_the_card_of_a_shot() {
+    let mut window = window_on(GUNS, Habit::Typed);
+    let given = desk(&window).depth();
+    let (battery, target) = (stand(&window, "G"), stand(&window, "E"));
+    take(&mut window, &Order::Fire { battery, target });
+    keys(&mut window, &[Key::Num1]);
+    assert!(window.state().play().dice_wanted().is_some(), "it is given, and asks for the rest");
+    keys(&mut window, &[Key::Num2, Key::Enter]);
+    assert_eq!(desk(&window).depth(), given + 1);
+}
+
 /// Nothing else is begun or given over dice that are asked for, by whatever way it is told; what is typed of them stays.
 #[test]
 fn while_dice_are_asked_for_nothing_else_is_taken_in_hand() {
@@ -246,7 +259,8 @@ fn the_start_sheet_offers_four_things_and_a_battle_is_fought_out() {
     assert!(has(&window, "Choose a battle to be fought out"));
     press(&mut window, "Fight out First steps: the bridge at Lesnes");
     assert!(window.state().play().is_fought_out());
-    let at = |window: &Harness<'_, Window>| window.state().play().game().at();
+    // Reasons lie between the orders.
+    let at = |window: &Harness<'_, Window>| window.state().play().game().depth();
     wait_until(&mut window, "three orders", |window| at(window) > 2);
     press(&mut window, "Pause");
     let paused = at(&window);

@@ -10,6 +10,7 @@ use egui::{Event, Key, Role};
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable as _;
 use games::Games;
+use scenario::Side;
 use window::{Command, FilePurpose, Habit, OpenedGame, RunOptions, Saved, Window};
 
 use super::harness::{command, has, press, settle, window, window_started};
@@ -381,4 +382,17 @@ fn settings_that_were_changed_by_hand_do_not_hinder_the_window() {
         rootless.layout.is_some() && rootless.sound().layout.is_none(),
         "a layout without its root is none"
     );
+}
+
+/// Who plays a side is kept with the game: opened again, the program waits there to be told to go on.
+#[test]
+fn a_side_that_the_program_plays_is_its_own_when_the_game_is_opened_again() {
+    let home = home();
+    let mut window = shown(opened(home.path(), scenario("first-steps")));
+    command(&mut window, Command::DrumheadPlays(Side(1)));
+    let saved = window.state().saved().clone();
+    drop(window);
+    let mut window = window_started(opened(home.path(), RunOptions::default()), saved, [1600.0, 1000.0]);
+    window.run_steps(3);
+    assert!(has(&window, "Drumhead plays Red") && !window.state().play().is_fought_out());
 }

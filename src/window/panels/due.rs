@@ -22,6 +22,7 @@ use crate::views::{
 };
 use dice::{Throw, TypedEntry};
 use drawing::{ArmyColour, Ink};
+use game::HeadSide;
 use game::{
     Answer, Card, CardFace, Chances, ChosenBy, Draft, Listing, NotNow, Remark, Spent, Spot, Trip, Verb,
     WireRefusal, sentence,
@@ -161,7 +162,15 @@ pub fn due_ui(ui: &mut Ui, model: &DueModel<'_>) -> Option<Command> {
             first(&mut found, Command::ShowResult);
         }
         hand_ui(ui, model, &mut found);
+        // Where a piece still stands, what it may do comes before what threatens it.
+        let stands = matches!(model.hand, Hand::Piece(in_hand) if in_hand.trip.words.is_empty());
+        if !stands {
+            watched_ui(ui, model);
+        }
         listed_ui(ui, model, &mut found);
+        if stands {
+            watched_ui(ui, model);
+        }
     });
     found
 }
@@ -207,6 +216,11 @@ fn prompt_ui(ui: &mut Ui, model: &DueModel<'_>) {
         clause(ui, model.view, summary.clause);
     });
     ui.label(RichText::new(&summary.prompt).font(serif_font(17.0)));
+    let sides = summary.top.head.sides.iter().zip(summary.top.plays);
+    let played = |(side, plays): &(&HeadSide, bool)| *plays && Some(&side.id) == summary.deciding.as_ref();
+    if let Some((side, _)) = sides.into_iter().find(played) {
+        weak(ui, texts::for_drumhead(&side.name));
+    }
 }
 
 /// Shows the ends of the step: as main button if nothing else is left to do.
@@ -339,18 +353,21 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
             refused_ui(ui, model.view, refusal, None, found);
         }
     });
-    if let Some(watch) = model.watch {
-        ui.add_space(4.0);
-        sheet(ui).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            watch_ui(ui, watch);
-        });
-    }
     if in_hand.heading().is_some() {
         weak(ui, if model.summary.listed.is_owed { texts::HOW_TO_TURN_OWED } else { texts::HOW_TO_TURN });
     } else if in_hand.may_turn() {
         weak(ui, texts::HOW_TO_TURN_BY_SIDES);
     }
+}
+
+/// Shows what threatens the piece in hand where it rests.
+fn watched_ui(ui: &mut Ui, model: &DueModel<'_>) {
+    let Some(watch) = model.watch.filter(|_| matches!(model.hand, Hand::Piece(_))) else { return };
+    sheet(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        watch_ui(ui, watch);
+    });
+    ui.add_space(4.0);
 }
 
 fn piece_buttons_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Option<Command>) {

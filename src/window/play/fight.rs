@@ -26,7 +26,7 @@ impl Play {
         *player = if player.is_some() { None } else { Some(self.common.saved.solo) };
         if players == [None; 2] {
             self.fight = None;
-            self.summary.top.plays = self.plays();
+            self.players_changed();
             return self.begin_what_is_due();
         }
         self.fight_for(ctx, players);
@@ -39,8 +39,33 @@ impl Play {
         if let Some(fight) = &mut self.fight {
             fight.players.iter_mut().flatten().for_each(|player| *player = manner);
             fight.forget();
+            self.players_changed();
         }
         self.say(ctx, texts::is_played(manner));
+    }
+
+    /// Who plays is shown in the head, and kept for when this game is opened again.
+    fn players_changed(&mut self) {
+        self.summary.top.plays = self.plays();
+        let Some(file) = self.game.journal_path().map(|path| path.display().to_string()) else { return };
+        let kept = &mut self.common.saved.opponents;
+        match &self.fight {
+            Some(fight) => drop(kept.insert(file, fight.players)),
+            None => drop(kept.remove(&file)),
+        }
+        kept.retain(|file, _| std::path::Path::new(file).exists());
+    }
+
+    /// The program plays the sides again that it played when this game was left; it waits until it is told to go on.
+    pub(super) fn play_on(&mut self) {
+        let file = self.game.journal_path().map(|path| path.display().to_string());
+        let kept = file.and_then(|file| self.common.saved.opponents.get(&file).copied());
+        if let Some(players) = kept.filter(|_| !self.game.is_over()) {
+            let mut fight = Fight::new(0.0, players);
+            fight.runs = false;
+            self.fight = Some(fight);
+            self.summary.top.plays = self.plays();
+        }
     }
 
     /// The sides that the program plays.
@@ -61,7 +86,7 @@ impl Play {
             }
             None => self.fight = Some(Fight::new(next, players)),
         }
-        self.summary.top.plays = self.plays();
+        self.players_changed();
         if self.is_its_turn() {
             self.put_back();
         }
@@ -88,7 +113,7 @@ impl Play {
         let Some(fight) = self.fight.as_mut().filter(|fight| its_turn && fight.wants_order()) else { return };
         if self.game.is_over() {
             self.fight = None;
-            self.summary.top.plays = self.plays();
+            self.players_changed();
             return;
         }
         let now = ctx.input(|input| input.time);
@@ -212,7 +237,7 @@ impl Play {
             ctx.request_repaint();
         } else if leave {
             self.fight = None;
-            self.summary.top.plays = self.plays();
+            self.players_changed();
             self.begin_what_is_due();
         }
     }

@@ -251,6 +251,7 @@ impl Play {
             None => look_north(&mut *play.game),
         }
         play.changed();
+        play.play_on();
         play
     }
 

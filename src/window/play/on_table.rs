@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::texts::{commands, play as texts};
-use drawing::overlay::{self, LegendRow, Ruler, Texture, legend_rows, ruler_marks, ruler_words};
+use drawing::overlay::{self, LegendRow, Ruler, Texture, legend_rows, ruler_marks};
 use drawing::plates::parted;
 use drawing::{Ink, Mark, Pen};
 use game::{HeadSide, Remark, RulerEnd, Spot, WireRefusal};
@@ -130,7 +130,6 @@ impl Play {
         let laying = self.measuring.as_ref().and_then(|from| Some([from.clone()?, self.pointed.clone()?]));
         let drawn: Vec<Ruler> = on.rulers.iter().cloned().chain(laying.as_ref().and_then(ruler)).collect();
         on.over.extend(ruler_marks(&drawn));
-        on.over.extend(drawn.iter().map(|ruler| ruler_words(ruler).into()));
         !drawn.is_empty()
     }
 

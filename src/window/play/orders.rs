@@ -733,7 +733,9 @@ impl Play {
 
     /// The pointer is over a place: shows the effect of a click.
     fn over(&mut self, ctx: &egui::Context, spot: Option<Spot>) {
-        self.pointed = spot.map(RulerEnd::Place);
+        let piece = self.canvas.hovered.as_deref().filter(|_| self.measuring.is_some());
+        let piece = piece.map(|stand| RulerEnd::Piece(self.summary.stage.piece_of(stand).to_owned()));
+        self.pointed = piece.or_else(|| spot.map(RulerEnd::Place));
         self.aim(spot);
         let spot = spot.map(|spot| self.gripped(spot));
         if let Hand::Piece(in_hand) = &mut self.hand

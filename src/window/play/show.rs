@@ -266,6 +266,9 @@ impl Play {
         view.numbers_alone = self.numbers_alone;
         let mut commands: Vec<Command> = Vec::new();
         let covered = self.common.dialog.is_some() || self.common.finder.is_some() || self.fiat.is_some();
+        if !covered && self.begins_dice(&ctx) {
+            self.confirm(&ctx);
+        }
         let busy = covered || self.looking.is_some() || self.dice_wanted().is_some();
         let ring = self.open_ring().map(|ring| ring.items.len());
         if self.begins_reason(&ctx) {
@@ -600,6 +603,19 @@ impl Play {
             Hand::Made(made) if made.asks_for(&stand).is_some() => stand,
             _ => self.summary.stage.piece_of(&stand).to_owned(),
         }
+    }
+
+    /// Is a die typed for the order whose card is shown? Then that is given, and asks for its dice.
+    fn begins_dice(&self, ctx: &egui::Context) -> bool {
+        let Hand::Card(card) = &self.hand else { return false };
+        let typed = self.common.saved.dice == Habit::Typed && self.tray.is_none() && self.looking.is_none();
+        let thrown =
+            card.1.refusal.is_none() && card.1.throw.as_ref().is_some_and(|throw| throw.names.is_empty());
+        let digit = |event: &egui::Event| matches!(event, egui::Event::Text(text) if text.chars().next().is_some_and(|first| first.is_ascii_digit()));
+        typed
+            && thrown
+            && !ctx.text_edit_focused()
+            && ctx.input(|input| !input.modifiers.alt && input.events.iter().any(digit))
     }
 
     /// Tapping Shift while a piece is dragged sets a way-point where the piece would have come to rest.

@@ -66,10 +66,11 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// Is there only one order apart from the ends of the step, so that it is the next step of the game?
+    /// Is there only one order and the step cannot end without it, so that it is the next step of the game?
     pub fn is_next_alone(&self) -> bool {
         let alone = self.by_hand.is_empty() && self.made_up.is_empty();
-        alone && matches!(&self.groups[..], [("", rows)] if rows.len() == 1)
+        let waits = self.endings.iter().all(|end| end.refusal.is_some());
+        alone && waits && matches!(&self.groups[..], [("", rows)] if rows.len() == 1)
     }
 
     /// Numbers the orders: from 1 in reading order, those without effect last, and the first end of the step as 0.

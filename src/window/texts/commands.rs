@@ -139,8 +139,7 @@ pub const WHAT_WOULD_YOU_DO: [&str; 2] = [
 ];
 pub const DRUMHEAD_IS_CAUTIOUS: [&str; 2] =
     ["Cautious", "Where the program plays, it attacks only with the odds well on its side"];
-pub const DRUMHEAD_IS_BALANCED: [&str; 2] =
-    ["Balanced", "Where the program plays, it attacks with good odds"];
+pub const DRUMHEAD_IS_BALANCED: [&str; 2] = ["Normal", "Where the program plays, it attacks with good odds"];
 pub const DRUMHEAD_IS_BOLD: [&str; 2] = ["Bold", "Where the program plays, it attacks with nearly even odds"];
 pub const DRUMHEAD_IS_CLASSIC: [&str; 2] =
     ["Classic", "Where the program plays, each unit fights by itself, as in the first versions"];

@@ -81,6 +81,11 @@ pub fn farther_off(count: usize) -> String {
 }
 
 /// A button that Enter presses.
+/// An order of a side that the program plays is due.
+pub fn for_drumhead(side: &str) -> String {
+    format!("Drumhead plays {side}: what you give here, you give in its place")
+}
+
 pub fn by_enter(act: &str) -> String {
     format!("{act} (Enter)")
 }
