@@ -41,7 +41,7 @@ pub struct LaneTo {
     /// Left at the front, left at the target, right at the target, right at the front; `None` if no lane reaches the target.
     pub strip: Option<[Vec2; 4]>,
     pub target: Vec2,
-    /// `8.3 in`.
+    /// `8.3 in`; of a lane that is blocked the name of its target.
     pub words: String,
     /// Where it is blocked, and the name of the blocker.
     pub blocked: Option<(Vec2, String)>,
@@ -338,10 +338,10 @@ fn grown(body: &[Vec2; 4], by: f32) -> Vec<Vec2> {
 }
 
 /// Lanes of a battery: clear ones as strips, blocked ones as broken lines up to their blocker, which is struck out and
-/// named once with the number of lanes it blocks.
+/// named once with the targets that it covers.
 pub fn lane_marks(lanes: &[LaneTo]) -> Vec<Mark> {
     let mut marks = Vec::new();
-    let mut blockers: Vec<(&str, Vec2, usize)> = Vec::new();
+    let mut blockers: Vec<(&str, Vec2, Vec<&str>)> = Vec::new();
     for lane in lanes {
         match (&lane.blocked, lane.strip) {
             (Some((at, name)), strip) => {
@@ -350,8 +350,8 @@ pub fn lane_marks(lanes: &[LaneTo]) -> Vec<Mark> {
                     marks.push(Mark::line([muzzle, *at], Pen::fine(Ink::Bad, 1.4).dashed(6.0, 4.0)));
                 }
                 match blockers.iter_mut().find(|(known, ..)| known == name) {
-                    Some((_, _, count)) => *count += 1,
-                    None => blockers.push((name, *at, 1)),
+                    Some((.., covered)) => covered.push(&lane.words),
+                    None => blockers.push((name, *at, vec![&lane.words])),
                 }
             }
             (None, Some(strip)) => {
@@ -368,10 +368,12 @@ pub fn lane_marks(lanes: &[LaneTo]) -> Vec<Mark> {
             (None, None) => {}
         }
     }
-    for (name, at, count) in blockers {
+    for (name, at, covered) in blockers {
         struck(&mut marks, at, Ink::Bad);
-        let words =
-            if count > 1 { format!("{name} bars {count} lanes") } else { format!("{name} bars the lane") };
+        let words = match &covered[..] {
+            [only] => format!("{name} bars the lane to {only}"),
+            several => format!("{name} bars the lanes to {}", several.join(", ")),
+        };
         let mut words = Lettering::new(at, words, Length::points(12.5), Face::Bold, Ink::Bad).plated();
         words.nudge = Vec2::new(0.0, 17.0);
         marks.push(words.into());
@@ -523,14 +525,14 @@ mod tests {
         let lane = LaneTo {
             strip: Some(strip),
             target: Vec2::new(0.5, 8.0),
-            words: "effective".into(),
+            words: "18 Cuirassiers".into(),
             blocked: Some((Vec2::new(0.5, 4.0), "14 Charlet".into())),
         };
         let said = lane_marks(&[lane]).into_iter().find_map(|mark| match mark {
             Mark::Text(words) => Some(words.text),
             _ => None,
         });
-        assert_eq!(said.as_deref(), Some("14 Charlet bars the lane"));
+        assert_eq!(said.as_deref(), Some("14 Charlet bars the lane to 18 Cuirassiers"));
     }
 
     #[test]

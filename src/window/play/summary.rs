@@ -84,7 +84,8 @@ impl Listed {
         let choice = |(row, number): (&mut Row, usize)| {
             row.number = Some(number);
             let what = Choosing::Order(row.order.clone());
-            LineChoice { number, words: row.words.clone(), what, in_vain: row.is_in_vain() }
+            let in_vain = row.is_in_vain() || row.refusal.is_some();
+            LineChoice { number, words: row.words.clone(), what, in_vain }
         };
         numbered.map(choice).collect()
     }

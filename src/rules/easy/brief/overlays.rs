@@ -129,7 +129,7 @@ pub fn lanes(state: &State, battery: StandId) -> Vec<LaneTo> {
                 found.push(LaneTo {
                     strip: Some([from - half, to - half, to + half, from + half]),
                     target: at,
-                    words: String::new(),
+                    words: state.say_short(target),
                     blocked: Some((to, short(name))),
                 });
             }
