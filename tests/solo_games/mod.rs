@@ -9,10 +9,11 @@ use easy::ground::GroundChange;
 use easy::invariants::broken;
 use easy::state::{Phase, State, Step};
 use game::minds::SoloPlayer;
-use game::{Due, InProgress, Minds, RuleSet};
+use game::{Due, InProgress, Minds, RuleSet, Viewer};
 use napoleon_at_war::{NapoleonAtWar, Order};
 use solo::Battle;
 use solo_easy::Staff;
+use trial::is_long;
 
 fn setup(id: &str, seed: u64) -> Setup {
     Setup::new(Library::embedded(Of::<Easy>::new()).scenario(id).expect("it is in the program").0, seed)
@@ -90,6 +91,70 @@ fn orders_have_reasons_with_the_figures_of_the_rules() {
         attacks += usize::from(reason.contains(": beats "));
     }
     assert!(shots > 60 && attacks > 2, "{shots} shots, {attacks} attacks");
+}
+
+/// A game as its players see it.
+struct Shown {
+    state: State,
+    due: Due<easy::Order>,
+}
+
+impl InProgress<Easy> for Shown {
+    fn state(&self) -> &State {
+        &self.state
+    }
+
+    fn due(&self) -> &Due<easy::Order> {
+        &self.due
+    }
+
+    fn hash(&self) -> Option<u64> {
+        None
+    }
+}
+
+/// What new players of this state would order, and why.
+fn ordered(state: State) -> (Option<easy::Order>, Option<String>) {
+    let due = Easy::due(&state);
+    let shown = Shown { state, due };
+    let mut staff = Staff::playing(&shown.state, [SoloPlayer::default(); 2]);
+    staff.look(&shown);
+    (staff.propose(&shown), staff.reason())
+}
+
+/// Players who do not see how much their enemies have lost order the same wherever they have lost more or less; in so many pairs.
+fn twins(pairs: usize) {
+    let mut compared = 0;
+    for seed in 1.. {
+        let battle = if seed % 2 == 1 { "waterloo" } else { "marengo" };
+        let mut desk = Desk::<Easy>::new(setup(battle, seed), None).expect("it begins");
+        let mut minds = Battle::<Staff>::playing(&desk, [SoloPlayer::default(); 2]);
+        while !is_over(desk.state()) {
+            minds.step(&mut desk).expect("they go on");
+            let state = desk.state();
+            let Some(side) = state.active_side() else { continue };
+            let mut twin = state.clone();
+            for id in state.ids().filter(|id| state.side(*id) != side && state.stand(*id).marked) {
+                let start = state.unit(id).strength;
+                let stand = &mut twin.stands[id.index()];
+                stand.strength = if stand.strength > 1 { stand.strength - 1 } else { start.max(2) - 1 };
+            }
+            let seen = |state: &State| Easy::view(state, Viewer::Side(side));
+            if twin == *state || seen(&twin) != seen(state) {
+                continue;
+            }
+            assert_eq!(ordered(twin), ordered(state.clone()), "{battle}, seed {seed}, order {}", desk.at());
+            compared += 1;
+            if compared == pairs {
+                return;
+            }
+        }
+    }
+}
+
+#[test]
+fn players_use_nothing_that_their_side_does_not_see() {
+    twins(if is_long() { 10_000 } else { 150 });
 }
 
 /// Does this come about before the battle is over, where two solo players fight with every module?

@@ -188,13 +188,13 @@ impl Play {
         let pause = &mut self.common.saved.pause;
         // Below the table, where there is room for it.
         let place = view.rect.center_bottom() - vec2(0.0, 3.0);
-        let area = |name| Area::new(Id::unique(name)).order(Order::Middle).pivot(Align2::CENTER_BOTTOM);
+        let area = |id| Area::new(id).order(Order::Middle).pivot(Align2::CENTER_BOTTOM);
         let frame = |ui: &Ui| {
             let palette = EguiPalette::of(ui.visuals());
             let frame = Frame::new().fill(palette.card()).stroke(Stroke::new(1.5, palette.accent()));
             frame.corner_radius(5.0).inner_margin(Margin::symmetric(12, 3))
         };
-        let pressed = area("the players").fixed_pos(place).show(ctx, |ui| {
+        let pressed = area(Id::unique("the players")).fixed_pos(place).show(ctx, |ui| {
             let controls = |ui: &mut Ui| {
                 ui.set_width(wide);
                 ui.horizontal(|ui| {
@@ -217,7 +217,7 @@ impl Play {
         // Its buttons stay where they are, however long the order.
         let above = pressed.response.rect.center_top() - vec2(0.0, 3.0);
         if let Some(told) = told {
-            area("its last order").fixed_pos(above).show(ctx, |ui| {
+            area(Id::unique("its last order")).fixed_pos(above).show(ctx, |ui| {
                 frame(ui).show(ui, |ui| {
                     ui.set_max_width(wide);
                     ui.strong(told);
