@@ -852,7 +852,8 @@ impl Player {
             let gain = best.as_ref().map_or(0.0, |(least, _)| here - least);
             let crowd = sight.view.lengths().inches(CROWD);
             let far_off = sight.nearest(pose.at).is_none_or(|(_, distance)| distance > crowd);
-            if gain < way * POOR && far_off {
+            let poor = if sight.spares { gain < way * 0.85 } else { gain < way * POOR && far_off };
+            if poor {
                 let heading = if off > 8.0 { toward } else { pose.heading };
                 let round = way_round(sight.view, id, pose, heading, &value);
                 if let Some(path) = round {

@@ -189,9 +189,9 @@ impl<'a> Sight<'a> {
         [f32::from(self.view.stand(id).strength) + friends, theirs]
     }
 
-    /// How many friends who fight hand to hand are nearer to this enemy, and near him.
-    fn before(&self, id: StandId, at: Vec2, enemy: &Enemy) -> usize {
-        let far = enemy.pose.at.distance(at);
+    /// How many friends who fight hand to hand are nearer to this point, and near it.
+    fn before(&self, id: StandId, at: Vec2, point: Vec2) -> usize {
+        let far = point.distance(at);
         let near = self.view.lengths().inches(8.0).min(far);
         let friends = self.view.on_table().filter(|(other, _)| {
             *other != id
@@ -199,7 +199,7 @@ impl<'a> Sight<'a> {
                 && self.view.arm(*other).is_troops()
                 && !self.view.arm(*other).is_artillery()
         });
-        friends.filter(|(_, placed)| placed.pose.at.distance(enemy.pose.at) < near).count()
+        friends.filter(|(_, placed)| placed.pose.at.distance(point) < near).count()
     }
 
     /// Where a stand should go, and why: a place to take, a place to help, or the enemy; `None` if it stays.
@@ -218,8 +218,15 @@ impl<'a> Sight<'a> {
             {
                 let points = counted(i32::from(objective.points), "point", "points");
                 let does = if held { "it helps to hold" } else { "it goes for" };
+                let before = if self.spares { self.before(id, at, place) } else { 0 };
+                // A place is held by half as many as threaten it: the others are free.
+                let around = |enemy: &&Enemy| enemy.pose.at.distance(place) < lengths.inches(9.0);
+                if held && before * 2 > self.enemies.iter().filter(around).count() {
+                    continue;
+                }
+                let crowd = lengths.inches(CROWDED) * before as f32;
                 goals.push((
-                    place.distance(at) - worth,
+                    place.distance(at) - worth + crowd,
                     place,
                     format!("{does} {}, {points}", objective.name),
                 ));
@@ -235,7 +242,8 @@ impl<'a> Sight<'a> {
                 let costs = self.enemies.iter().map(|enemy| {
                     let distance = enemy.pose.at.distance(at);
                     (
-                        distance + self.view.lengths().inches(CROWDED) * self.before(id, at, enemy) as f32,
+                        distance
+                            + self.view.lengths().inches(CROWDED) * self.before(id, at, enemy.pose.at) as f32,
                         distance,
                         enemy,
                     )
