@@ -93,6 +93,39 @@ fn orders_have_reasons_with_the_figures_of_the_rules() {
     assert!(shots > 60 && attacks > 2, "{shots} shots, {attacks} attacks");
 }
 
+/// On hexes each attack that a player chooses says what it is likely to come to.
+#[test]
+fn attacks_on_hexes_say_what_they_are_likely_to_come_to() {
+    let games = games::Games::of_the_program();
+    let library = Library::embedded(&games);
+    for (id, rules) in [("marengo-naw", "naw"), ("marengo-cb", "cb")] {
+        let beginning = desk::Beginning {
+            scenario: id.to_owned(),
+            seed: Some(3),
+            options: game::options::Options::default(),
+            weather: None,
+            variant: None,
+            journal: desk::JournalPlace::Nowhere,
+            sync: Sync::System,
+        };
+        let rules = games.of(rules).expect("the program plays it");
+        let (mut game, _) = rules.begin(&library, &library, beginning).expect("it begins");
+        let mut players = games.players(game.as_mut()).expect("it has solo players");
+        let mut attacks = 0;
+        while attacks < 10 {
+            players.step(game.as_mut()).expect("they go on");
+            let is_attack = game.last_verb().is_some_and(|verb| verb == "Attack");
+            assert_eq!(
+                players.reason().is_some_and(|reason| reason.contains(" %")),
+                is_attack,
+                "{:?}",
+                game.last_words()
+            );
+            attacks += usize::from(is_attack);
+        }
+    }
+}
+
 /// A game as its players see it.
 struct Shown {
     state: State,

@@ -24,6 +24,7 @@ mod tests;
 use std::collections::VecDeque;
 
 use aims::Aims;
+use casus_belli::combat::odds::outlook;
 use casus_belli::combat::table::Column;
 use casus_belli::state::{Pending, Phase, State};
 use casus_belli::{CasusBelli, Order, charge, turn};
@@ -53,6 +54,8 @@ pub struct Staff {
     march: March,
     /// The next orders, best first.
     proposals: VecDeque<Order>,
+    /// What the last attack may come to.
+    reason: Option<String>,
 }
 
 impl Minds for Staff {
@@ -66,11 +69,18 @@ impl Minds for Staff {
         self.proposals = self.orders(game.state()).into();
     }
 
-    fn propose(&mut self, _game: &dyn InProgress<CasusBelli>) -> Option<Order> {
-        self.proposals.pop_front()
+    fn propose(&mut self, game: &dyn InProgress<CasusBelli>) -> Option<Order> {
+        let order = self.proposals.pop_front();
+        self.reason = order.as_ref().and_then(|order| told(game.state(), order));
+        order
+    }
+
+    fn reason(&self) -> Option<String> {
+        self.reason.clone()
     }
 
     fn prefer(&mut self, state: &State, _side: Option<Side>, offers: &mut Vec<&Offer<Order>>) {
+        self.reason = None;
         let ending = turn::ending(state).map(|(end, _)| end);
         offers.sort_by_key(|offer| dislike(offer.kind, Some(&offer.order) == ending.as_ref()));
     }
@@ -116,6 +126,28 @@ impl Staff {
             Phase::Reorganisation(_) => choice::rallies(state),
         }
     }
+}
+
+/// The column of an attack with its two likeliest results: `at 3-2: Dr 33 %, else D1 17 %`.
+fn told(state: &State, order: &Order) -> Option<String> {
+    let outlook = outlook(state, order.attack()?).ok()?;
+    let mut faces: Vec<(String, usize)> = Vec::new();
+    for face in &outlook.faces {
+        let result = face.result.to_string();
+        match faces.iter_mut().find(|(known, _)| *known == result) {
+            Some((_, count)) => *count += 1,
+            None => faces.push((result, 1)),
+        }
+    }
+    faces.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    let all = outlook.faces.len().max(1) as f64;
+    let said: Vec<String> = faces
+        .iter()
+        .take(2)
+        .map(|(result, count)| format!("{result} {:.0} %", *count as f64 / all * 100.0))
+        .collect();
+    let column = outlook.column?;
+    Some(format!("at {column}: {}", said.join(", else ")))
 }
 
 /// Decisions that must be made before anything else.

@@ -31,6 +31,7 @@ use fights::{Chances, Taste};
 use game::{InProgress, Minds, Offer};
 use ground::Ground;
 use march::Stakes;
+use napoleon_at_war::combat::odds::odds;
 use napoleon_at_war::movement::stacks;
 use napoleon_at_war::state::Phase;
 use napoleon_at_war::turn::{self, COUNTERATTACK_FROM};
@@ -84,6 +85,8 @@ pub struct Staff {
     strikes: bool,
     /// The next orders, best first.
     proposals: VecDeque<Order>,
+    /// What the last attack may come to.
+    reason: Option<String>,
 }
 
 impl Minds for Staff {
@@ -98,6 +101,7 @@ impl Minds for Staff {
             moves: Vec::new(),
             strikes: false,
             proposals: VecDeque::new(),
+            reason: None,
         }
     }
 
@@ -105,11 +109,18 @@ impl Minds for Staff {
         self.proposals = self.orders(game.state()).into();
     }
 
-    fn propose(&mut self, _game: &dyn InProgress<NapoleonAtWar>) -> Option<Order> {
-        self.proposals.pop_front()
+    fn propose(&mut self, game: &dyn InProgress<NapoleonAtWar>) -> Option<Order> {
+        let order = self.proposals.pop_front();
+        self.reason = order.as_ref().and_then(|order| told(game.state(), order));
+        order
+    }
+
+    fn reason(&self) -> Option<String> {
+        self.reason.clone()
     }
 
     fn prefer(&mut self, state: &State, _side: Option<Side>, offers: &mut Vec<&Offer<Order>>) {
+        self.reason = None;
         self.moves.clear();
         let shared: Vec<_> = stacks(state).into_iter().map(|(hex, _)| hex).collect();
         offers.sort_by_key(|offer| dislike(state, &shared, offer));
@@ -182,6 +193,15 @@ impl Staff {
         orders.extend(turn::ending(state).map(|(end, _)| end));
         orders
     }
+}
+
+/// The two likeliest results of an attack: `Dr: Austrian 28 in 2009 retreats 50 %`.
+fn told(state: &State, order: &Order) -> Option<String> {
+    order.attack()?;
+    let likeliest = odds(state, order).ok()?.into_iter().take(2);
+    let said: Vec<String> =
+        likeliest.map(|chance| format!("{} {:.0} %", chance.result, chance.probability * 100.0)).collect();
+    Some(said.join(", else "))
 }
 
 /// Rank of an offer: a lower one advances the phase more.
