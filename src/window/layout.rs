@@ -58,9 +58,9 @@ fn column(room: f32) -> f32 {
     (room * 0.13 + 141.0).clamp(240.0, 384.0).round()
 }
 
-/// The height of the order of battle at the foot of a column this many points high: in a low one it leaves the room to what is due.
+/// The height of the order of battle at the foot of a column this many points high.
 fn roster(room: f32) -> f32 {
-    (room * 0.59 - 268.0).clamp(140.0, 300.0).round()
+    (room * 0.3).clamp(140.0, 300.0).round()
 }
 
 /// The heights of the head of the window, of the order line, and of the last line of the log over it, in points.
