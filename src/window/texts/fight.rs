@@ -1,6 +1,7 @@
 //! Texts about a battle between solo players.
 
 use game::minds::SoloPlayer;
+use game::sentence;
 
 pub const NO_PLAYERS: &str = "These rules have no solo players: give the orders yourself";
 pub const FAILED: &str =
@@ -30,7 +31,7 @@ pub const FOR_DICE: &str = "Drumhead waits for these dice";
 
 /// Its last order, with the reason for it.
 pub fn given(order: &str, reason: Option<&str>) -> String {
-    reason.map_or_else(|| order.to_owned(), |reason| format!("{order}. {reason}"))
+    reason.map_or_else(|| order.to_owned(), |reason| format!("{order}. {}", sentence(reason)))
 }
 
 pub fn waits(side: &str) -> String {
