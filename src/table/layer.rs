@@ -47,6 +47,9 @@ const RIM_STEP: f32 = 0.5;
 /// How far beyond the nearest place with room to turn such a rim is followed, in inches.
 const RIM_RANGE: f32 = 1.5;
 
+/// How far beside square a path also comes to an end of a bridge or ford: a part of the way it comes.
+const ASLANT: f32 = 0.7;
+
 /// A value borrowed for one query, or shared by a caller that keeps an answer for the next one.
 #[derive(Debug)]
 pub enum Shared<'a, T> {
@@ -643,21 +646,29 @@ impl<'a> Layer<'a> {
     }
 
     /// Where a path may bend as it comes to a bridge or ford: it lies across the line there, from which it may go on anywhere. It
-    /// comes from the start or square to the line, and heads for the middle of the passage or an end.
+    /// comes from the start or square to the line, and heads for the middle of the passage or an end; or aslant to an end, and then
+    /// it may bend just before the line too.
     pub(super) fn bends_at_passages(&self) -> impl Iterator<Item = Vec2> {
         self.passages.iter().flat_map(
             move |Served { shape, passage: Passage { a, b, .. }, ahead, .. }| {
-                let square = (*b - *a).perp().normalize_or_zero() * (ahead + 1.0);
-                let bend = move |part: f32, from: Option<f32>| {
+                let along = (*b - *a).normalize_or_zero() * (ahead + 1.0);
+                let square = along.perp() * (self.start - *a).dot(along.perp()).signum();
+                let bend = move |part: f32, from: Vec2, past: f32| {
                     let on = a.lerp(*b, part);
-                    let from = from.map_or(self.start, |side| on + square * side);
                     let way = (on - from).normalize_or_zero();
                     let to = on + way * *ahead;
-                    let at = from.lerp(to, shape.clip(from, to)?.0) + way * 2.0 * ACROSS;
+                    let at = from.lerp(to, shape.clip(from, to)?.0) + way * past;
                     (at.distance(on) < *ahead && self.barred(at).is_none()).then_some(at)
                 };
-                [0.02, 0.5, 0.98].into_iter().flat_map(move |part| {
-                    [None, Some(1.0), Some(-1.0)].into_iter().filter_map(move |from| bend(part, from))
+                let across = 2.0 * ACROSS;
+                [(0.02, -ASLANT), (0.5, 0.0), (0.98, ASLANT)].into_iter().flat_map(move |(part, slant)| {
+                    let on = a.lerp(*b, part);
+                    let aslant = on + square + along * slant;
+                    let mut bends = vec![(self.start, across), (on + square, across), (on - square, across)];
+                    if slant != 0.0 {
+                        bends.extend([(aslant, across), (aslant, -ACROSS)]);
+                    }
+                    bends.into_iter().filter_map(move |(from, past)| bend(part, from, past))
                 })
             },
         )

@@ -305,8 +305,8 @@ fn hardly_anything_legal_is_dark_and_hardly_a_plan_is_dear() {
     assert!(all.places > 2 * stands * PLACES && all.planned * 20 > all.places, "{all}");
     assert_eq!(all.wrong, 0, "{all}");
     assert!(all.unplanned * 2000 <= all.places + 1000, "{all}");
-    assert!(all.dark * 2000 <= all.places + 1000, "{all}");
-    assert!(all.dear * 100 <= all.planned + 100, "{all}");
+    assert!(all.dark * 2000 <= all.places + 1000 && all.left <= 0.25, "{all}");
+    assert!(all.dear * 300 <= all.planned + 300 && all.dearest <= 0.15, "{all}");
     assert!(all.odd * 12 <= all.stands + 12, "{all}");
 }
 

@@ -21,7 +21,7 @@ const SCALE: f32 = 17.0;
 const SEEN: [(&str, usize, f32); 8] = [
     ("brigade-action", 2, 1.5),
     ("first-steps", 4, 4.3),
-    ("marengo", 3, 2.8),
+    ("marengo", 4, 2.8),
     ("marengo-cb", 8, 7.0),
     ("marengo-naw", 8, 7.0),
     ("waterloo", 3, 5.3),
