@@ -86,6 +86,8 @@ pub struct Block {
     /// Is it marked as hit?
     pub marked: bool,
     pub may_act: bool,
+    /// Is its number to be read from a metre and a half, however small it is drawn?
+    pub large: bool,
     pub acted: bool,
     /// Is its command active, but its general too far away?
     pub out_of_command: bool,
@@ -130,6 +132,7 @@ impl Block {
             hidden: false,
             marked: false,
             may_act: false,
+            large: false,
             acted: false,
             out_of_command: false,
             routed: false,

@@ -54,6 +54,15 @@ const SMALL: f32 = 0.6;
 /// The space under the mark of the arm, in inches of a stand of the printed size.
 pub(super) const BETWEEN: f32 = 0.1;
 
+/// The least size in points of a [large](Block::large) number.
+const LARGE: f32 = 24.0;
+
+/// The least size in points of the number of a stand.
+pub(super) fn least_size(block: &Block) -> f32 {
+    let least = size_of_figures(Face::Bold, LEAST_FIGURE);
+    if block.large { least.max(LARGE) } else { least }
+}
+
 /// The largest number that fits on a block of the printed size, between front bar and edges, at any heading and at this many
 /// points an inch, with as much over it as leaves it the larger.
 pub(super) fn fit(block: &Block, scale: f32) -> Fit {
@@ -76,10 +85,11 @@ pub(super) fn fit(block: &Block, scale: f32) -> Fit {
     let least = LEAST_FIGURE / scale;
     let strength = strength(block, Detail::Far);
     let row = least.max(room.y * 0.25);
+    let least = least_size(block) * figure / scale;
     let sign = row.min(room.min_element() * 0.9 / SIGN);
     let both = row * (SIGN + BESIDE) + width(&strength) * row / figure;
     let rows = [
-        (Over::SignAndStrength(row), both, (!strength.is_empty()).then_some(row * 1.3)),
+        (Over::SignAndStrength(row), both, (!strength.is_empty()).then_some(least.max(row * 1.3))),
         (Over::Sign(sign), SIGN * sign, Some(least)),
         (Over::Sign(sign * SMALL), SIGN * sign * SMALL, Some(least)),
     ];
@@ -189,7 +199,6 @@ pub(super) struct FarPlates<'a> {
 
 impl<'a> FarPlates<'a> {
     pub(super) fn of(blocks: impl IntoIterator<Item = &'a Block>, scale: f32) -> Self {
-        let least = size_of_figures(Face::Bold, LEAST_FIGURE);
         let figure = figure_height(Face::Bold);
         let mut far = Self { small: Vec::new(), plates: Vec::new(), written: Vec::new() };
         for block in blocks {
@@ -199,7 +208,7 @@ impl<'a> FarPlates<'a> {
             }
             let fit = fit(&inner(&block.of_printed_size()), scale * factor);
             let middle = block.pose.at + (fit.middle - block.pose.at) * factor;
-            let size = fit.size * factor;
+            let (size, least) = (fit.size * factor, least_size(block));
             if size * scale >= least {
                 let half = Vec2::new(fit.wide * size, figure * size + fit.over.high() * factor) / 2.0;
                 far.written.push(spread(middle, half));
@@ -218,12 +227,11 @@ impl<'a> FarPlates<'a> {
 
     /// The plates at their places.
     pub(super) fn marks(&self, scale: f32) -> Vec<Mark> {
-        let least = size_of_figures(Face::Bold, LEAST_FIGURE);
         let mut marks = Vec::with_capacity(self.plates.len() * 4);
         for (block, plate) in self.small.iter().zip(&self.plates) {
             let colour = block.colour;
             side_plate(&mut marks, plate, colour, block.side, scale);
-            let (number, size) = (block.badge.to_string(), Length::points(least));
+            let (number, size) = (block.badge.to_string(), Length::points(least_size(block)));
             let mut number = Lettering::new(plate.at, number, size, Face::Bold, Ink::NameOnBlock(colour));
             number.legible = 0.0;
             marks.push(number.into());
@@ -255,6 +263,9 @@ pub(super) fn side_plate(marks: &mut Vec<Mark>, plate: &Plate, colour: ArmyColou
 
 #[cfg(test)]
 mod tests {
+    use table::{Heading, Pose};
+
+    use super::super::block::Emblem;
     use super::*;
 
     #[test]
@@ -274,6 +285,40 @@ mod tests {
             assert_eq!(shared(lies, written[0]), 0.0, "{k} covers a number");
             for other in &plates[k + 1..] {
                 assert!(shared(lies, spread(other.at, half)) < 1e-4, "{plate:?} covers {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn large_numbers_are_read_from_afar_and_cover_no_other() {
+        let scale = 17.0;
+        let battery = |number: u16, large: bool| {
+            let pose = Pose::new(Vec2::new(10.0 + 1.05 * f32::from(number), 10.0), Heading::NORTH);
+            let guns = Emblem::Guns { horse: false };
+            Block { badge: 61 + number, large, ..Block::plain(0, ArmyColour::Blue, guns, pose, (1.0, 2.0)) }
+        };
+        for (large, size) in [(false, size_of_figures(Face::Bold, LEAST_FIGURE)), (true, LARGE)] {
+            let blocks: Vec<Block> = (0..4).map(|number| battery(number, large)).collect();
+            let marks = plate_marks(&blocks, scale);
+            let numbers: Vec<Span> = marks
+                .iter()
+                .filter_map(|mark| match mark {
+                    Mark::Text(number) => {
+                        assert!((number.size.at(scale) - size).abs() < 0.01, "{large}: {number:?}");
+                        Some(spread(
+                            number.at,
+                            Vec2::new(1.1, figure_height(Face::Bold)) * size / scale / 2.0,
+                        ))
+                    }
+                    _ => None,
+                })
+                .collect();
+            assert_eq!(numbers.len(), 4);
+            for (place, one) in numbers.iter().enumerate() {
+                assert!(
+                    numbers[place + 1..].iter().all(|other| shared(*one, *other) < 1e-3),
+                    "{large}: {numbers:?}"
+                );
             }
         }
     }

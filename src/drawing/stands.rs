@@ -141,7 +141,7 @@ fn captured(marks: &mut Vec<Mark>, block: &Block, colour: ArmyColour, u: f32, v:
 /// and its strength if they have room. If not even the smallest number has room, it is on a plate ([`super::plate_marks`]).
 fn far_face(marks: &mut Vec<Mark>, block: &Block, scale: f32) {
     let Fit { middle, size, over, .. } = far::fit(block, scale);
-    let (least, figure) = (size_of_figures(Face::Bold, LEAST_FIGURE), figure_height(Face::Bold));
+    let (least, figure) = (far::least_size(block), figure_height(Face::Bold));
     if size * scale < least {
         return;
     }

@@ -243,6 +243,7 @@ pub fn table(state: &State, movable: &[StandId], tooltips: BTreeMap<StandId, Sta
             hidden: stand.hidden,
             marked: stand.marked,
             may_act: movable.contains(&id),
+            large: movable.contains(&id),
             acted: state.active().is_some_and(|now| now.acted.contains(&id)),
             out_of_command: lost.binary_search(&id).is_ok(),
             routed: stand.routed,
