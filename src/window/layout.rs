@@ -105,6 +105,14 @@ pub fn is_narrow(room: f32) -> bool {
     room < NARROW
 }
 
+/// Below this height the panels beside the table have no room for the guide as well.
+const LOW: f32 = 900.0;
+
+/// Whether the guide lies at the foot of the table, not beside the orders.
+pub fn is_low(ctx: &egui::Context) -> bool {
+    ctx.content_rect().height() < LOW
+}
+
 /// The panels in a narrow window: one column of tabs beside the table.
 fn narrow_layout(room: Vec2) -> Layout {
     let beside = (room.x * 0.38).clamp(LEAST, 322.0).round();

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use desk::{Desk, Game, Library, Setup};
+use easy::Order;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, Node};
 use game::lesson::When;
@@ -13,7 +14,9 @@ use scenario::HexScenario;
 use window::play::{Advice, PlayAction};
 use window::{Command, Habit, OpenedGame, Saved, Window};
 
-use super::harness::{command, desk, has, keys, press, settle, stand, window, window_started};
+use super::harness::{
+    command, desk, give, has, keys, press, settle, stand, window, window_on, window_on_of, window_started,
+};
 
 /// Where the piece in hand is carried.
 type Ahead = fn(&Harness<'_, Window>, piece: &str) -> Vec<Spot>;
@@ -40,7 +43,6 @@ const AFTER: &str = r#"(
 
 #[test]
 fn the_guide_goes_through_rally_retreat_and_rout_in_whatever_position_they_come() {
-    use super::harness::window_on;
     let mut window = window_on(AFTER, Habit::Rolled);
     window.state_mut().play_mut().guide_on();
     assert_eq!(said(&mut window), "Bring a stand back");
@@ -59,8 +61,6 @@ fn the_guide_goes_through_rally_retreat_and_rout_in_whatever_position_they_come(
 
 /// A window on a combat that is decided: the loser's last die is this.
 pub fn beaten(last: u16) -> Harness<'static, Window> {
-    use super::harness::{give, keys, window_on};
-    use easy::Order;
     let position = AFTER.replace(", step: Command", "");
     let mut window = window_on(&position, Habit::Typed);
     let [attacker, defender] = ["A", "D"].map(|badge| stand(&window, badge));
@@ -404,4 +404,28 @@ fn the_guide_of_a_game_on_hexes_is_that_of_its_own_rules() {
         ],
     );
     assert_eq!(window.state().play().game().turn_number(), 2);
+}
+
+#[test]
+fn in_a_small_window_the_guide_leaves_the_card_of_a_combat_whole() {
+    let position = AFTER.replace(", step: Command", "");
+    let mut window = window_on_of(&position, Habit::Rolled, [1280.0, 800.0]);
+    window.state_mut().play_mut().guide_on();
+    let [attacker, defender] = ["A", "D"].map(|badge| stand(&window, badge));
+    give(&mut window, &Order::EndMoves);
+    give(&mut window, &Order::Declare { attacks: vec![(attacker, defender)] });
+    assert_eq!(said(&mut window), "The card of an order");
+    let rect = |label: &str| window.get_by_label_contains(label).rect();
+    let [first, last, confirm] = ["Combat 1 is fought", "gap of 1 A and 4 D", "Confirm (Enter)"].map(rect);
+    let prompt = window.get_by_label("Due").rect();
+    assert!(
+        prompt.bottom() <= first.top() && last.bottom() <= confirm.top(),
+        "{first} to {last} over {confirm}"
+    );
+    let table = window.get_by_role(egui::Role::Canvas).rect();
+    let leave = window.get_by_role_and_label(egui::Role::Button, "Leave").rect();
+    assert!(
+        table.bottom() <= leave.top() && leave.right() <= table.right(),
+        "{leave} at the foot of {table}"
+    );
 }

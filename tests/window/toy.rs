@@ -76,7 +76,7 @@ fn a_toy_is_played_by_buttons_with_typed_dice_on_a_table_and_on_hexes() {
         assert!(has(&window, "Strike back or duck") && !has(&window, "Strikes"));
         press(&mut window, "Miller ducks");
         settle(&mut window);
-        assert!(has(&window, "To roll: "), "its card says what is thrown");
+        assert!(has(&window, " rolls "), "its card says what is thrown");
         assert!(has(&window, "miller loses 1"), "and what may come of it");
         press(&mut window, "Confirm (Enter)");
         type_letters(&mut window, "61");

@@ -87,6 +87,8 @@ pub struct Shows<'a> {
     pub weighs: bool,
     /// Are its odds shown elsewhere, always in sight?
     pub odds_apart: bool,
+    /// Is there little room? Then what its dice and odds say already is left out or folded.
+    pub tight: bool,
 }
 
 /// Shows who rolls.
@@ -101,13 +103,22 @@ pub fn roller_ui(ui: &mut Ui, by: Option<(&str, Option<ArmyColour>)>) {
 }
 
 /// Shows what must be rolled, by whom, and what each face does.
-pub fn to_roll_ui(ui: &mut Ui, view: &ViewContext, rolls: &Rolls<'_>) {
+pub fn to_roll_ui(ui: &mut Ui, view: &ViewContext, rolls: &Rolls<'_>, tight: bool) {
     let throw = rolls.throw;
     if !rolls.titled {
-        roller_ui(ui, rolls.by);
+        let words = match rolls.by {
+            Some((name, _)) if tight => texts::rolls(name, &throw.say()),
+            _ => texts::to_roll(&throw.say()),
+        };
+        if !tight {
+            roller_ui(ui, rolls.by);
+        }
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 5.0;
-            ui.label(RichText::new(texts::to_roll(&throw.say())).strong());
+            if let Some((_, Some(colour))) = rolls.by.filter(|_| tight) {
+                swatch(ui, colour);
+            }
+            ui.label(RichText::new(words).strong());
             clause(ui, view, &throw.clause);
         });
     }
@@ -117,7 +128,7 @@ pub fn to_roll_ui(ui: &mut Ui, view: &ViewContext, rolls: &Rolls<'_>) {
     let said = |face: &CardFace| format!("{}: {}", face.say(), face.words);
     if matches!(throw.reading, Reading::Hits(_)) {
         let all: Vec<String> = rolls.faces.iter().map(said).collect();
-        if !all.is_empty() {
+        if !all.is_empty() && !tight {
             weak(ui, all.join("; "));
         }
         return;
@@ -136,7 +147,7 @@ pub fn card_ui(
     colour: &dyn Fn(&str) -> Option<ArmyColour>,
 ) {
     if let Some(rolls) = &shows.rolls {
-        to_roll_ui(ui, view, rolls);
+        to_roll_ui(ui, view, rolls, shows.tight);
     }
     if !card.asks.is_empty() {
         ui.label(RichText::new(&card.asks).strong());
@@ -147,7 +158,7 @@ pub fn card_ui(
     // The odds come first: they are read at every throw, and lower parts may be out of sight.
     let odds = card.chances.as_ref().filter(|odds| odds.combats.is_empty());
     if let Some(odds) = odds.filter(|_| !shows.odds_apart) {
-        main_odds_ui(ui, odds, shows.thrown > 0);
+        main_odds_ui(ui, odds, shows.thrown > 0, shows.tight);
     }
     if !card.sides.is_empty() {
         let each = card.sides.iter().filter(|side| !side.result.is_empty()).count() > 1;
@@ -169,7 +180,7 @@ pub fn card_ui(
     }
     // The possible results come before the measurements: both rarely fit.
     if let Some(odds) = odds {
-        more_odds_ui(ui, view, odds, shows.thrown > 0);
+        more_odds_ui(ui, view, odds, shows.thrown > 0, shows.tight);
     } else if card.chances.is_none() && shows.weighs {
         ui.horizontal(|ui| {
             ui.spinner();
@@ -199,9 +210,14 @@ fn side_ui(ui: &mut Ui, view: &ViewContext, side: &CardSide, colour: Option<Army
         weak(ui, words);
     }
     for throw in &side.throws {
-        if throw.dice > 0 {
-            let dice = texts::dice(throw.dice, throw.hits_on);
-            ui.label(RichText::new(dice).strong().size(13.5)).on_hover_text(&throw.what);
+        let dice = |ui: &mut Ui| {
+            if throw.dice > 0 {
+                let dice = texts::dice(throw.dice, throw.hits_on);
+                ui.label(RichText::new(dice).strong().size(13.5)).on_hover_text(&throw.what);
+            }
+        };
+        if !throw.modifiers.is_empty() {
+            dice(ui);
         }
         // A modifier that changes no dice states what it applies to.
         if throw.dice == 0 && !throw.what.is_empty() && !throw.modifiers.is_empty() {
@@ -219,6 +235,9 @@ fn side_ui(ui: &mut Ui, view: &ViewContext, side: &CardSide, colour: Option<Army
         }
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(6.0, 0.0);
+            if throw.modifiers.is_empty() {
+                dice(ui);
+            }
             for id in told {
                 clause(ui, view, id);
             }
@@ -230,11 +249,16 @@ fn side_ui(ui: &mut Ui, view: &ViewContext, side: &CardSide, colour: Option<Army
 const MAIN: usize = 5;
 
 /// Shows the odds at a glance: how it ends, or the likeliest results.
-pub fn main_odds_ui(ui: &mut Ui, odds: &Chances, under_way: bool) {
+pub fn main_odds_ui(ui: &mut Ui, odds: &Chances, under_way: bool, tight: bool) {
     heading(ui, texts::exact_odds(under_way));
-    for (words, chance) in odds.ends.iter().map(|end| (&end.result, &end.probability)) {
-        chance_ui(ui, words, *chance, 13.5);
-    }
+    ui.scope(|ui| {
+        if tight {
+            ui.spacing_mut().item_spacing.y = 0.0;
+        }
+        for (words, chance) in odds.ends.iter().map(|end| (&end.result, &end.probability)) {
+            chance_ui(ui, words, *chance, 13.5);
+        }
+    });
     if is_by_results(odds) {
         results_ui(ui, odds, 0, MAIN);
     }
@@ -245,8 +269,8 @@ const fn is_by_results(odds: &Chances) -> bool {
     odds.ends.is_empty() && odds.tree.is_empty()
 }
 
-/// Shows the rest of the odds: losses of each side, results of each decision, and the course stand by stand.
-fn more_odds_ui(ui: &mut Ui, view: &ViewContext, odds: &Chances, under_way: bool) {
+/// Shows the losses of each side: as bars, and on average.
+fn losses_ui(ui: &mut Ui, odds: &Chances, under_way: bool) {
     if odds.points.iter().any(|points| points.len() > 1) {
         ui.add_space(4.0);
         let most = odds.points.iter().flatten().copied().fold(0.0, f64::max).max(1e-9);
@@ -262,6 +286,15 @@ fn more_odds_ui(ui: &mut Ui, view: &ViewContext, odds: &Chances, under_way: bool
         let gone = Some(gone * 100.0).filter(|_| *gone > 0.0005);
         weak(ui, texts::loses(name, *lost, under_way, gone));
     }
+}
+
+/// Shows the rest of the odds: losses of each side, results of each decision, and the course stand by stand.
+fn more_odds_ui(ui: &mut Ui, view: &ViewContext, odds: &Chances, under_way: bool, tight: bool) {
+    // Where the card says how it ends, little room has the losses folded with the course.
+    let folds = tight && !odds.ends.is_empty() && !odds.results.is_empty();
+    if !folds {
+        losses_ui(ui, odds, under_way);
+    }
     if !odds.tree.is_empty() {
         for (place, branch) in odds.tree.iter().enumerate() {
             branch_ui(ui, view, branch, &[place], 1.0);
@@ -275,8 +308,14 @@ fn more_odds_ui(ui: &mut Ui, view: &ViewContext, odds: &Chances, under_way: bool
     if odds.ends.is_empty() || odds.results.is_empty() {
         return results_ui(ui, odds, 0, MAIN);
     }
-    let head = CollapsingHeader::new(RichText::new(texts::LIKELIEST).size(13.0)).id_salt("likeliest results");
-    head.show(ui, |ui| results_ui(ui, odds, 0, MAIN));
+    let title = if folds { texts::LOSSES_AND_LIKELIEST } else { texts::LIKELIEST };
+    let head = CollapsingHeader::new(RichText::new(title).size(13.0)).id_salt("likeliest results");
+    head.show(ui, |ui| {
+        if folds {
+            losses_ui(ui, odds, under_way);
+        }
+        results_ui(ui, odds, 0, MAIN);
+    });
 }
 
 /// Shows the results from one rank to another, each with its chance; after the last shown, the chance of all others.

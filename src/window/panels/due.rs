@@ -185,7 +185,7 @@ fn odds_foot_ui(ui: &mut Ui, model: &DueModel<'_>) {
         sheet(ui).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 3.0;
-            main_odds_ui(ui, odds, false);
+            main_odds_ui(ui, odds, false, model.tight);
         });
     });
 }
@@ -215,7 +215,10 @@ fn prompt_ui(ui: &mut Ui, model: &DueModel<'_>) {
         }
         clause(ui, model.view, summary.clause);
     });
-    ui.label(RichText::new(&summary.prompt).font(serif_font(17.0)));
+    // A card says what it is about itself.
+    if !(model.tight && matches!(model.hand, Hand::Card(_))) {
+        ui.label(RichText::new(&summary.prompt).font(serif_font(17.0)));
+    }
     let sides = summary.top.head.sides.iter().zip(summary.top.plays);
     let played = |(side, plays): &(&HeadSide, bool)| *plays && Some(&side.id) == summary.deciding.as_ref();
     if let Some((side, _)) = sides.into_iter().find(played) {
@@ -325,7 +328,7 @@ fn piece_ui(ui: &mut Ui, model: &DueModel<'_>, in_hand: &InHand, found: &mut Opt
             return;
         }
         if let Some(rolls) = &model.rolls(None) {
-            to_roll_ui(ui, model.view, rolls);
+            to_roll_ui(ui, model.view, rolls, model.tight);
         }
         if trip.words.is_empty() {
             weak(ui, sentence(&lift.words));
@@ -481,7 +484,8 @@ fn whole_card_ui(ui: &mut Ui, model: &DueModel<'_>, card: &Card, found: &mut Opt
         return refused_ui(ui, model.view, refusal, Some(Command::Cancel), found);
     }
     let rolls = model.rolls(Some(card));
-    let shown = Shows { rolls, thrown: model.thrown, weighs: model.weighs, odds_apart: false };
+    let shown =
+        Shows { rolls, thrown: model.thrown, weighs: model.weighs, odds_apart: false, tight: model.tight };
     card_ui(ui, model.view, card, &shown, &|side| model.colour(side));
 }
 
@@ -559,7 +563,7 @@ fn made_ui(ui: &mut Ui, model: &DueModel<'_>, made: &Made, found: &mut Option<Co
         against_ui(ui, model, made, found);
     }
     let (rolls, odds_apart) = (model.rolls(Some(&made.card)), odds_apart(model, made).is_some());
-    let shown = Shows { rolls, thrown: 0, weighs: model.weighs && !asked, odds_apart };
+    let shown = Shows { rolls, thrown: 0, weighs: model.weighs && !asked, odds_apart, tight: model.tight };
     // The result is above a list that may be as long as an army.
     let above = made.questions.iter().any(|question| is_grouped(&question.ask));
     if above {

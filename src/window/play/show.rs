@@ -66,6 +66,10 @@ impl PaneHost for Play {
                 if !self.common.saved.alone {
                     commands.extend(self.log_ui(ui, view));
                 }
+                if let Some(advice) = self.advice.as_ref().filter(|_| layout::is_low(ui.ctx())) {
+                    self.advice_docked = true;
+                    commands.extend(views::guide::strip_ui(ui, view, &advice.saying()));
+                }
                 self.common.table_at = Some(ui.available_rect_before_wrap());
                 self.canvas_ui(ui, view, commands);
                 let seen = self.looking.as_ref();
@@ -92,7 +96,7 @@ impl PaneHost for Play {
                 commands.extend(answers.chosen);
             }
             Pane::Orders => {
-                if let Some(advice) = &self.advice {
+                if let Some(advice) = self.advice.as_ref().filter(|_| !self.advice_docked) {
                     self.advice_docked = true;
                     commands.extend(views::guide::docked_ui(ui, view, &advice.saying()));
                 }

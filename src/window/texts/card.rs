@@ -3,6 +3,7 @@
 pub const TRIED_BEFORE: &str = "Tried before";
 pub const WEIGHING: &str = "Weighing the odds";
 pub const LIKELIEST: &str = "Likeliest results";
+pub const LOSSES_AND_LIKELIEST: &str = "Losses, likeliest results";
 /// A branch to which no throw leads.
 pub const DECIDED: &str = "This is decided, not thrown";
 
@@ -12,6 +13,11 @@ pub const DEFENDERS: &str = "Defenders";
 
 pub fn rolled_by(who: &str) -> String {
     format!("Rolled by: {who}")
+}
+
+/// `blue rolls 2 d6, hits on 5 or more`
+pub fn rolls(name: &str, throw: &str) -> String {
+    format!("{name} rolls {throw}")
 }
 
 pub fn to_roll(throw: &str) -> String {

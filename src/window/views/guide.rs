@@ -57,12 +57,33 @@ pub fn docked_ui(ui: &mut Ui, view: &ViewContext, advice: &Saying) -> Option<Com
     found
 }
 
+/// Shows the advice at the foot of the table, where the window is too low for it beside the orders.
+pub fn strip_ui(ui: &mut Ui, view: &ViewContext, advice: &Saying) -> Option<Command> {
+    let mut found = None;
+    Panel::bottom("guide").resizable(false).show_separator_line(false).frame(sheet(ui)).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            title_ui(ui, advice);
+            ui.add_space(8.0);
+            foot_ui(ui, view, advice, &mut found);
+        });
+        what_ui(ui, advice);
+    });
+    found
+}
+
 fn words_ui(ui: &mut Ui, advice: &Saying) {
-    let Saying { title, what, why, .. } = *advice;
-    ui.label(RichText::new(title).font(heading_font(18.0)));
-    ui.label(RichText::new(what).font(serif_font(15.5)));
+    title_ui(ui, advice);
+    what_ui(ui, advice);
+}
+
+fn title_ui(ui: &mut Ui, advice: &Saying) {
+    ui.label(RichText::new(advice.title).font(heading_font(18.0)));
+}
+
+fn what_ui(ui: &mut Ui, advice: &Saying) {
+    ui.label(RichText::new(advice.what).font(serif_font(15.5)));
     ui.add_space(3.0);
-    weak(ui, why);
+    weak(ui, advice.why);
 }
 
 fn foot_ui(ui: &mut Ui, view: &ViewContext, advice: &Saying, found: &mut Option<Command>) {

@@ -4,7 +4,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use window::{Habit, Window};
 
-use super::super::harness::{desk, has, pick_up, stand, window_on};
+use super::super::harness::{desk, has, pick_up, stand, wait_until, window_on};
 
 /// A stand with a friend beside it, one ahead beyond a brook, and an enemy far off, beyond the allowance.
 const AHEAD: &str = r#"(
@@ -64,6 +64,8 @@ fn what_luck_may_add_is_explained_where_it_is_drawn() {
     let mut window = window_on(AHEAD, Habit::Rolled);
     let held = stand(&window, "A");
     pick_up(&mut window, held);
-    let legend = window.state().play().legend();
-    assert!(legend.iter().any(|row| row == "with luck at the dice"), "{legend:?}");
+    let told = |window: &Harness<'_, Window>| {
+        window.state().play().legend().iter().any(|row| row == "with luck at the dice")
+    };
+    wait_until(&mut window, "what luck may add", told);
 }
