@@ -8,8 +8,10 @@ use easy::Easy;
 use easy::ground::GroundChange;
 use easy::invariants::broken;
 use easy::state::{Phase, State, Step};
+use epstein::Epstein;
+use epstein::kind::Arm;
 use game::minds::SoloPlayer;
-use game::{Due, InProgress, Minds, RuleSet, Viewer};
+use game::{Due, InProgress, Minds, Odds, RuleSet, Viewer};
 use napoleon_at_war::{NapoleonAtWar, Order};
 use solo::Battle;
 use solo_easy::Staff;
@@ -124,6 +126,44 @@ fn attacks_on_hexes_say_what_they_are_likely_to_come_to() {
             attacks += usize::from(is_attack);
         }
     }
+}
+
+/// With battalions fire and charges say what they are likely to come to by the rules' own odds, and moves who is near.
+#[test]
+fn orders_of_battalions_have_reasons_with_the_figures_of_the_rules() {
+    use epstein::order::Family;
+    let (scenario, _) =
+        scenario::read("brigade-action", &scenario::Embedded, &scenario::AnyRules).expect("it is sound");
+    let mut desk = Desk::<Epstein>::new(Setup::new(scenario, 3), None).expect("it begins");
+    let mut players = games::Games::of_the_program().players(&mut desk).expect("it has some");
+    let (mut moves, mut fights) = (0, 0);
+    while !Epstein::is_over(desk.state()) {
+        let before = desk.state().clone();
+        players.step(&mut desk).expect("they go on");
+        let entry = desk.current().expect("an order was given");
+        let reason = players.reason();
+        match entry.order.family() {
+            Family::Fire | Family::Charges => {
+                let Ok(Odds::Listed(results)) = Epstein::odds(&before, &entry.order) else { continue };
+                let first = format!("{} {:.0} %", results[0].result, results[0].probability * 100.0);
+                assert!(
+                    reason.as_ref().is_some_and(|reason| reason.starts_with(&first)),
+                    "{reason:?} for {first}"
+                );
+                fights += 1;
+            }
+            Family::Moves
+                if before.arm(
+                    before.find_group(entry.order.unit().expect("it names one")).expect("it is there"),
+                ) != Arm::Command =>
+            {
+                assert!(reason.is_some_and(|reason| reason.ends_with(" in off")), "{:?}", entry.words);
+                moves += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(moves > 40 && fights > 20, "{moves} moves, {fights} fights");
 }
 
 /// Does this come about before the battle is over, where two solo players fight with every module?

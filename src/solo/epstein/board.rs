@@ -98,6 +98,7 @@ pub(super) struct Aims {
 /// A ground with points.
 #[derive(Clone, Debug)]
 pub(super) struct Ground {
+    pub name: String,
     pub middle: Vec2,
     pub low: Vec2,
     pub high: Vec2,
@@ -136,6 +137,7 @@ impl Aims {
                 let (low, high) = (fold(Vec2::min, Vec2::INFINITY), fold(Vec2::max, Vec2::NEG_INFINITY));
                 let middle = objective.place.iter().sum::<Vec2>() / objective.place.len() as f32;
                 Ground {
+                    name: objective.name.clone(),
                     middle,
                     low,
                     high,

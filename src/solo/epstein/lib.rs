@@ -26,10 +26,10 @@ mod odds;
 
 use std::collections::VecDeque;
 
-use epstein::order::Order;
+use epstein::order::{Family, Order};
 use epstein::state::{GroupId, Phase, State};
 use epstein::{Epstein, fire, rally};
-use game::{InProgress, Minds, Offer};
+use game::{InProgress, Minds, Odds, Offer, RuleSet as _};
 use scenario::Side;
 
 use board::Board;
@@ -86,6 +86,8 @@ pub struct Staff {
     orders: usize,
     /// Has the order been proposed that ends the period whatever else is refused?
     ended: bool,
+    /// Why the last order was proposed.
+    reason: Option<String>,
 }
 
 impl Minds for Staff {
@@ -99,6 +101,7 @@ impl Minds for Staff {
             proposals: VecDeque::new(),
             orders: 0,
             ended: false,
+            reason: None,
         }
     }
 
@@ -129,13 +132,19 @@ impl Minds for Staff {
         let state = game.state();
         loop {
             if let Some(order) = self.proposals.pop_front() {
+                self.reason = told(state, &order);
                 return Some(order);
             }
+            self.reason = None;
             if self.ended || state.phase != Phase::Period || state.waits().is_some() {
                 return None;
             }
             self.think(game);
         }
+    }
+
+    fn reason(&self) -> Option<String> {
+        self.reason.clone()
     }
 
     /// The order that ends the period comes last, and groups that may halt do not run on.
@@ -205,6 +214,22 @@ impl Staff {
             Stage::Leaders => self.proposals.extend(leaders::order(state, id)),
             Stage::Houses | Stage::LateHouses | Stage::Charges | Stage::LateCharges | Stage::End => {}
         }
+    }
+}
+
+/// Why an order is given: the two likeliest results of fire and charges, and who is near whoever moves.
+fn told(state: &State, order: &Order) -> Option<String> {
+    match order.family() {
+        Family::Fire | Family::Charges => {
+            let Ok(Odds::Listed(results)) = Epstein::odds(state, order) else { return None };
+            let likeliest = results.into_iter().take(2);
+            let said: Vec<String> = likeliest
+                .map(|chance| format!("{} {:.0} %", chance.result, chance.probability * 100.0))
+                .collect();
+            Some(said.join(", else "))
+        }
+        Family::Moves => march::near_whom(state, state.find_group(order.unit()?).ok()?),
+        Family::Routs | Family::Decisions | Family::Periods | Family::Fiats => None,
     }
 }
 

@@ -95,6 +95,20 @@ pub(super) fn orders(state: &State, id: GroupId) -> Vec<Order> {
     }
 }
 
+/// The enemy by whom a group's moves are decided; where none is near, the ground that it makes for.
+pub(super) fn near_whom(state: &State, id: GroupId) -> Option<String> {
+    let board = Board::new(state);
+    let own = board.piece(id)?;
+    let near = board.enemies_near(state, own, LOOK);
+    if let Some((foe, gap)) = near.iter().find(|(piece, _)| !piece.routed) {
+        return Some(format!("{}, the nearest enemy, is {gap:.1} in off", state.say(foe.id)));
+    }
+    let aims = Aims::of(state, own.side);
+    let ground = aims.ground_for(own.place.at)?;
+    let way = ground.nearest(own.place.at).distance(own.place.at);
+    Some(format!("{}, worth {} points, is {way:.1} in off", ground.name, ground.points))
+}
+
 /// A group being considered.
 struct Thought<'s> {
     state: &'s State,
