@@ -145,7 +145,7 @@ fn orders_of_battalions_have_reasons_with_the_figures_of_the_rules() {
         match entry.order.family() {
             Family::Fire | Family::Charges => {
                 let Ok(Odds::Listed(results)) = Epstein::odds(&before, &entry.order) else { continue };
-                let first = format!("{} {:.0} %", results[0].result, results[0].probability * 100.0);
+                let first = format!("{}: {:.0} %", results[0].result, results[0].probability * 100.0);
                 assert!(
                     reason.as_ref().is_some_and(|reason| reason.starts_with(&first)),
                     "{reason:?} for {first}"

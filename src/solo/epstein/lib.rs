@@ -224,7 +224,7 @@ fn told(state: &State, order: &Order) -> Option<String> {
             let Ok(Odds::Listed(results)) = Epstein::odds(state, order) else { return None };
             let likeliest = results.into_iter().take(2);
             let said: Vec<String> = likeliest
-                .map(|chance| format!("{} {:.0} %", chance.result, chance.probability * 100.0))
+                .map(|chance| format!("{}: {:.0} %", chance.result, chance.probability * 100.0))
                 .collect();
             Some(said.join(", else "))
         }
