@@ -29,7 +29,7 @@ pub struct Args {
     /// Who plays: one player on both sides, or two as normal:classic. There are classic, cautious, normal (balanced) and bold.
     #[arg(long, default_value = "normal", value_name = "PLAYER[:PLAYER]")]
     players: String,
-    /// What is different in a second set of games: an option as id=value, weather=NAME, variant=NAME or player=NAME.
+    /// What is different in a second set of games: an option as id=value, weather=NAME, variant=NAME, preset=NAME or player=NAME.
     #[arg(long, value_name = "WHAT=VALUE")]
     against: Option<Arm>,
     #[command(flatten)]
@@ -95,7 +95,11 @@ fn fought(games: &Games, library: &Library, args: &Args) -> Result<(Experiment, 
         weather: args.terms.weather.clone(),
         variant: args.terms.variant.clone(),
     };
-    let against = args.against.clone();
+    let mut against = args.against.clone();
+    if let Some(Arm::Preset(name, options)) = &mut against {
+        *options =
+            library.preset(&id, name).map_err(|fault| Failure::new(format!("--against: {fault}")))?.options.0;
+    }
     let experiment = Experiment { scenario, terms, players, against };
     let seeds = match (&args.seeds, args.pairs) {
         (Some(seeds), _) => seeds.clone(),

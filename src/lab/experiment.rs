@@ -36,6 +36,8 @@ pub enum Arm {
     Option(String, String),
     Weather(String),
     Variant(String),
+    /// A preset by its name, with its options once they are known.
+    Preset(String, BTreeMap<String, String>),
     /// Both sides are played by this player.
     Player(SoloPlayer),
 }
@@ -46,14 +48,15 @@ impl FromStr for Arm {
     fn from_str(text: &str) -> Result<Self, String> {
         let (what, value) = text.split_once('=').ok_or_else(|| {
             format!(
-                "{text}: write what is different as id=value of an option, weather=NAME, variant=NAME or \
-                 player=NAME"
+                "{text}: write what is different as id=value of an option, weather=NAME, variant=NAME, \
+                 preset=NAME or player=NAME"
             )
         })?;
         let (what, value) = (what.trim(), value.trim().to_owned());
         Ok(match what {
             "weather" => Self::Weather(value),
             "variant" => Self::Variant(value),
+            "preset" => Self::Preset(value, BTreeMap::new()),
             "player" => Self::Player(value.parse()?),
             id => Self::Option(id.to_owned(), value),
         })
@@ -66,6 +69,7 @@ impl fmt::Display for Arm {
             Self::Option(id, value) => write!(f, "{id}={value}"),
             Self::Weather(name) => write!(f, "weather={name}"),
             Self::Variant(name) => write!(f, "variant={name}"),
+            Self::Preset(name, _) => write!(f, "preset={name}"),
             Self::Player(player) => write!(f, "player={player}"),
         }
     }
@@ -134,6 +138,7 @@ impl Experiment {
             }
             Some(Arm::Weather(name)) => terms.weather = Some(name.clone()),
             Some(Arm::Variant(name)) => terms.variant = Some(name.clone()),
+            Some(Arm::Preset(_, options)) => terms.options.extend(options.clone()),
             Some(Arm::Player(player)) => players = [*player; 2],
             None => {}
         }

@@ -210,15 +210,21 @@ pub struct Override {
     pub clause: Option<String>,
 }
 
-/// The program plays a side.
+/// The program plays these sides, by their ids.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Solo(pub BTreeMap<String, PlayedBy>);
+
+/// Who plays a side for the program, and how.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Solo {
-    /// The side's id.
-    pub side: String,
-    /// `classic`, `cautious`, `normal` or `bold`; left out, `normal`.
+pub struct PlayedBy {
+    /// `normal` or `classic`; left out, `normal`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
+    /// Of `normal`: `cautious`, `balanced` or `bold`; left out, `balanced`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub boldness: Option<String>,
 }
 
 /// A side's view.

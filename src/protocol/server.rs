@@ -319,19 +319,40 @@ fn odds(game: &dyn Game, asked: request::Weigh) -> Answered {
     }
 }
 
-/// The program plays a side for as long as it decides; answers with what it has ordered.
+/// The program plays some sides for as long as they decide; answers with what it has ordered.
 fn solo(games: &Games, game: &mut dyn Game, asked: &request::Solo) -> Answered {
-    let player = asked.player.as_deref().map_or(Ok(SoloPlayer::default()), str::parse);
-    let player = player.map_err(|fault: String| AskFault::new("bad-message", format!("solo: {fault}")))?;
-    let Viewer::Side(side) = viewer(game, Some(&asked.side))? else { return Ok(Answer::Journal(Vec::new())) };
+    let (mut players, mut sides) = ([SoloPlayer::default(); 2], Vec::new());
+    for (id, by) in &asked.0 {
+        let Viewer::Side(side) = viewer(game, Some(id))? else { continue };
+        players[side.index()] =
+            player(by).map_err(|fault| AskFault::new("bad-message", format!("solo: {id}: {fault}")))?;
+        sides.push(side);
+    }
     let before = game.entries();
     let none = || AskFault::new("no-players", "solo: there are no solo players for the rules of this game");
-    let mut players = games.players_as(game, [player; 2]).ok_or_else(none)?;
-    while !game.is_over() && game.turn(Viewer::Referee).side == Some(side) {
+    let mut players = games.players_as(game, players).ok_or_else(none)?;
+    let plays = |game: &dyn Game| game.turn(Viewer::Referee).side.is_some_and(|side| sides.contains(&side));
+    while !game.is_over() && plays(game) {
         players.step(game).map_err(|error| AskFault::new("dead-end", error))?;
     }
     let entries = (before..game.entries()).filter_map(|index| game.entry(index, Viewer::Referee));
     Ok(Answer::Journal(entries.map(|entry| GameToWire(game).entry(entry, Viewer::Referee)).collect()))
+}
+
+/// The player that is asked for.
+fn player(by: &request::PlayedBy) -> Result<SoloPlayer, String> {
+    match (by.player.as_deref(), by.boldness.as_deref()) {
+        (None | Some("normal"), None) => Ok(SoloPlayer::default()),
+        (None | Some("normal"), Some(boldness)) => match boldness.parse()? {
+            SoloPlayer::Classic => {
+                Err("classic is no boldness: there are cautious, balanced and bold".to_owned())
+            }
+            player => Ok(player),
+        },
+        (Some("classic"), None) => Ok(SoloPlayer::Classic),
+        (Some("classic"), Some(_)) => Err("classic has no boldness: leave it out".to_owned()),
+        (Some(other), _) => Err(format!("there is no player {other}: there are normal and classic")),
+    }
 }
 
 /// An act of the referee.

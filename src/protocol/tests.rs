@@ -736,13 +736,23 @@ fn the_program_plays_a_side_until_somebody_else_decides() {
     let drawn = send(&mut server, r#"{"order": {"order": "Draw"}}"#);
     let side = send(&mut server, r#"{"due": {}}"#)["due"]["side"].as_str().map(str::to_owned);
     let side = side.unwrap_or_else(|| panic!("a side decides: {drawn}"));
-    let played = send(&mut server, &json!({"solo": {"side": side}}).to_string());
+    let bold = json!({"solo": {side.clone(): {"player": "normal", "boldness": "bold"}}}).to_string();
+    let played = send(&mut server, &bold);
     let orders = played["journal"].as_array().unwrap_or_else(|| panic!("it plays: {played}"));
     assert!(!orders.is_empty(), "{side} is to decide");
     let due = send(&mut server, r#"{"due": {}}"#);
     assert_ne!(due["due"]["side"].as_str(), Some(side.as_str()), "it stops where others decide: {due}");
-    let marshal = send(&mut server, &json!({"solo": {"side": side, "player": "marshal"}}).to_string());
-    assert!(marshal["error"]["text"].as_str().is_some_and(|told| told.contains("cautious")), "{marshal}");
-    let none = send(&mut server, r#"{"solo": {"side": "saxon"}}"#);
+    for (by, told) in [
+        (json!({"player": "marshal"}), "there are normal and classic"),
+        (json!({"boldness": "rash"}), "cautious"),
+        (json!({"boldness": "classic"}), "no boldness"),
+        (json!({"player": "classic", "boldness": "bold"}), "leave it out"),
+    ] {
+        let refused = send(&mut server, &json!({"solo": {side.clone(): by}}).to_string());
+        assert!(refused["error"]["text"].as_str().is_some_and(|text| text.contains(told)), "{refused}");
+    }
+    let both = send(&mut server, r#"{"solo": {"red": {}, "blue": {"player": "classic"}}}"#);
+    assert!(both["journal"].is_array(), "{both}");
+    let none = send(&mut server, r#"{"solo": {"saxon": {}}}"#);
     assert_eq!(none["error"]["code"], "bad-message", "{none}");
 }

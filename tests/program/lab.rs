@@ -40,6 +40,9 @@ fn the_laboratory_goes_on_where_it_stopped_and_adds_up_what_several_machines_pla
     assert!(told.contains("favoured"), "{told}");
     let compared = lab(&["first-steps", "--pairs", "2", "--players", "classic", "--against", "fire-arc=30"]);
     assert!(compared.contains("by fire-arc=30 this changes"), "{compared}");
+    let compared =
+        lab(&["first-steps", "--pairs", "1", "--players", "classic", "--against", "preset=everything"]);
+    assert!(compared.contains("first-steps, preset=everything: 1 game"), "{compared}");
 
     for (arguments, told) in [
         (vec!["lab", "first-steps", "--pairs", "0"], "1..=100000"),
@@ -48,6 +51,7 @@ fn the_laboratory_goes_on_where_it_stopped_and_adds_up_what_several_machines_pla
         (vec!["lab", "first-steps", "--against", "fire-arc"], "id=value"),
         (vec!["lab", "first-steps", "--against", "fire-arc=north"], "fire-arc"),
         (vec!["lab", "first-steps", "--against", "variant=no-such"], "no-such"),
+        (vec!["lab", "first-steps", "--against", "preset=no-such"], "no-such"),
         (vec!["lab", "no-such"], "no-such"),
         (vec!["lab", "marengo-naw", "--players", "normal:classic"], "one solo player"),
         (vec!["lab", "first-steps", "--out", &first], "another experiment"),
