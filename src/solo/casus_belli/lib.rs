@@ -26,8 +26,10 @@ use std::collections::VecDeque;
 use aims::Aims;
 use casus_belli::combat::odds::outlook;
 use casus_belli::combat::table::Column;
+use casus_belli::order::Assault;
 use casus_belli::state::{Pending, Phase, State};
 use casus_belli::{CasusBelli, Order, charge, turn};
+use game::minds::Deed;
 use game::{InProgress, Minds, Offer};
 use march::March;
 use scenario::Side;
@@ -56,6 +58,10 @@ pub struct Staff {
     proposals: VecDeque<Order>,
     /// What the last attack may come to.
     reason: Option<String>,
+    /// Is that an attack of one unit at 1:2 or worse?
+    is_poor: bool,
+    /// By side, such attacks, and all.
+    poor: [(u32, u32); 2],
 }
 
 impl Minds for Staff {
@@ -72,11 +78,27 @@ impl Minds for Staff {
     fn propose(&mut self, game: &dyn InProgress<CasusBelli>) -> Option<Order> {
         let order = self.proposals.pop_front();
         self.reason = order.as_ref().and_then(|order| told(game.state(), order));
+        let assault = order.as_ref().and_then(Order::attack);
+        self.is_poor = assault.is_some_and(|assault| is_poor(game.state(), assault));
         order
     }
 
     fn reason(&self) -> Option<String> {
         self.reason.clone()
+    }
+
+    fn saw(&mut self, game: &dyn InProgress<CasusBelli>, order: &Order) {
+        if order.attack().is_some() {
+            let (poor, all) = &mut self.poor[game.state().phasing.index()];
+            *poor += u32::from(self.is_poor);
+            *all += 1;
+        }
+    }
+
+    fn deeds(&self, _: &State) -> Vec<Deed> {
+        let told = Side::BOTH.into_iter().zip(self.poor).filter(|(_, (_, of))| *of > 0);
+        let name = || "attacks of one unit at 1:2 or worse".to_owned();
+        told.map(|(side, (count, of))| Deed { side: side.0, name: name(), count, of }).collect()
     }
 
     fn prefer(&mut self, state: &State, _side: Option<Side>, offers: &mut Vec<&Offer<Order>>) {
@@ -126,6 +148,12 @@ impl Staff {
             Phase::Reorganisation(_) => choice::rallies(state),
         }
     }
+}
+
+/// Does one unit alone attack at 1:2 or worse?
+fn is_poor(state: &State, assault: &Assault) -> bool {
+    let column = outlook(state, assault).ok().and_then(|outlook| outlook.column);
+    assault.by.len() == 1 && column.is_none_or(|column| column <= Column::OneToTwo)
 }
 
 /// The column of an attack with its two likeliest results: `at 3-2: Dr 33 %, else D1 17 %`.

@@ -24,11 +24,12 @@ mod leaders;
 mod march;
 mod odds;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use epstein::order::{Family, Order};
 use epstein::state::{GroupId, Phase, State};
 use epstein::{Epstein, fire, rally};
+use game::minds::Deed;
 use game::{InProgress, Minds, Odds, Offer, RuleSet as _};
 use scenario::Side;
 
@@ -88,6 +89,10 @@ pub struct Staff {
     ended: bool,
     /// Why the last order was proposed.
     reason: Option<String>,
+    /// The groups that orders of this period have named.
+    named: BTreeSet<GroupId>,
+    /// By side, groups that did nothing in a period, and all.
+    idle: [(u32, u32); 2],
 }
 
 impl Minds for Staff {
@@ -102,6 +107,8 @@ impl Minds for Staff {
             orders: 0,
             ended: false,
             reason: None,
+            named: BTreeSet::new(),
+            idle: [(0, 0); 2],
         }
     }
 
@@ -145,6 +152,25 @@ impl Minds for Staff {
 
     fn reason(&self) -> Option<String> {
         self.reason.clone()
+    }
+
+    fn saw(&mut self, game: &dyn InProgress<Epstein>, order: &Order) {
+        let state = game.state();
+        self.named.extend(order.named().into_iter().filter_map(|key| state.find_group(key).ok()));
+        if let Some((_, side)) = self.moment.filter(|_| *order == Order::EndPeriod) {
+            let (idle, all) = &mut self.idle[side.index()];
+            for id in state.friends_of(side) {
+                *idle += u32::from(!self.named.contains(&id));
+                *all += 1;
+            }
+            self.named.clear();
+        }
+    }
+
+    fn deeds(&self, _: &State) -> Vec<Deed> {
+        let told = Side::BOTH.into_iter().zip(self.idle).filter(|(_, (_, of))| *of > 0);
+        let name = || "groups that do nothing in a period".to_owned();
+        told.map(|(side, (count, of))| Deed { side: side.0, name: name(), count, of }).collect()
     }
 
     /// The order that ends the period comes last, and groups that may halt do not run on.
