@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use eframe::egui_wgpu::RenderState;
-use egui::Ui;
+use egui::{Event, Ui};
 
 use games::Games;
 
@@ -46,6 +46,8 @@ pub struct Window {
     /// The map editor, while it is open.
     editor: Option<Box<MapEditor>>,
     dropped: Dropped,
+    /// Events that wait for the next frame.
+    held_back: Vec<Event>,
 }
 
 impl Window {
@@ -96,6 +98,7 @@ impl Window {
             maker: None,
             editor: None,
             dropped: Dropped::default(),
+            held_back: Vec::new(),
         }
     }
 
@@ -293,7 +296,38 @@ impl Window {
     }
 }
 
+/// Takes from the events of a slow frame those that belong to the next: what follows a press with which the pointer moved on, and
+/// a release after a movement. What is pressed is looked for where the pointer is at last.
+fn later(events: &mut Vec<Event>) -> Vec<Event> {
+    let mut moved = false;
+    let mut pressed = None;
+    for (at, event) in events.iter().enumerate() {
+        match event {
+            Event::PointerMoved(_) => match pressed {
+                Some(after) => return events.split_off(after),
+                None => moved = true,
+            },
+            Event::PointerButton { pressed: true, .. } => pressed = pressed.or(Some(at + 1)),
+            Event::PointerButton { pressed: false, .. } if moved && pressed.is_none() => {
+                return events.split_off(at);
+            }
+            _ => {}
+        }
+    }
+    Vec::new()
+}
+
 impl eframe::App for Window {
+    fn raw_input_hook(&mut self, ctx: &egui::Context, input: &mut egui::RawInput) {
+        let mut events = std::mem::take(&mut self.held_back);
+        events.append(&mut input.events);
+        self.held_back = later(&mut events);
+        input.events = events;
+        if !self.held_back.is_empty() {
+            ctx.request_repaint();
+        }
+    }
+
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         self.show(ui);
         if self.kept != *self.saved() {

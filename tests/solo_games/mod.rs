@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
+use casus_belli::CasusBelli;
 use desk::{Desk, Library, Of, Preset, Setup, Sync};
 use easy::Easy;
 use easy::ground::GroundChange;
@@ -145,7 +146,8 @@ fn orders_of_battalions_have_reasons_with_the_figures_of_the_rules() {
         match entry.order.family() {
             Family::Fire | Family::Charges => {
                 let Ok(Odds::Listed(results)) = Epstein::odds(&before, &entry.order) else { continue };
-                let first = format!("{}: {:.0} %", results[0].result, results[0].probability * 100.0);
+                let first =
+                    format!("likeliest: {}: {:.0} %", results[0].result, results[0].probability * 100.0);
                 assert!(
                     reason.as_ref().is_some_and(|reason| reason.starts_with(&first)),
                     "{reason:?} for {first}"
@@ -164,6 +166,51 @@ fn orders_of_battalions_have_reasons_with_the_figures_of_the_rules() {
         }
     }
     assert!(moves > 40 && fights > 20, "{moves} moves, {fights} fights");
+}
+
+/// So many solo games of each rule set under drawn options come to their end: nothing panics, and nobody is stuck.
+#[test]
+fn solo_games_under_drawn_options_come_to_their_end() {
+    let battles = [
+        ("first-steps", "easy", Easy::option_specs()),
+        ("brigade-action", "epstein", Epstein::option_specs()),
+        ("marengo-naw", "naw", NapoleonAtWar::option_specs()),
+        ("marengo-cb", "cb", CasusBelli::option_specs()),
+    ];
+    let seeds: Vec<u64> = (0..if is_long() { 500 } else { 2 }).collect();
+    let players =
+        |seed: u64| [0, 3].map(|off| SoloPlayer::ALL[(seed as usize + off) % SoloPlayer::ALL.len()].1);
+    for (id, rules, specs) in battles {
+        let play = |seed: &u64| {
+            let games = games::Games::of_the_program();
+            let library = Library::embedded(&games);
+            let options =
+                if rules == "easy" { super::drawn_options(*seed) } else { super::drawn(specs, &[], *seed) };
+            let told = format!("{id}, seed {seed}: {}", super::unusual(specs, &options));
+            let beginning = desk::Beginning {
+                scenario: id.to_owned(),
+                seed: Some(*seed),
+                options,
+                weather: None,
+                variant: None,
+                journal: desk::JournalPlace::Nowhere,
+                sync: Sync::System,
+            };
+            let rules = games.of(rules).expect("the program plays it");
+            let (mut game, _) =
+                rules.begin(&library, &library, beginning).unwrap_or_else(|fault| panic!("{told}: {fault}"));
+            let mut players = games.players_as(game.as_mut(), players(*seed)).expect("it has solo players");
+            while !game.is_over() {
+                players
+                    .step(game.as_mut())
+                    .unwrap_or_else(|error| panic!("{told}: order {}: {error}", game.depth() + 1));
+                assert!(game.depth() < 20_000, "{told}: it does not end");
+            }
+            game.depth()
+        };
+        let orders = table::threads::map(&seeds, 2, play);
+        println!("{id}: {} games, {} orders", orders.len(), orders.iter().sum::<usize>());
+    }
 }
 
 /// Does this come about before the battle is over, where two solo players fight with every module?

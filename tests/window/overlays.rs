@@ -363,3 +363,42 @@ fn the_path_of_a_record_may_be_typed() {
     let path = the_desk(&window).journal_path().expect("it is written there").to_owned();
     assert!(path.exists() && path.starts_with(home.path()), "{}", path.display());
 }
+
+/// Somebody pulls a stand with one quick stroke, which comes in a single slow frame: what was pressed is lifted, not the table moved.
+#[test]
+fn a_stroke_that_comes_in_one_frame_lifts_the_stand_that_was_pressed() {
+    let mut window = window_on(GUNS, Habit::Rolled);
+    window.run_steps(3);
+    let a = stand(&window, "A");
+    let label = easy::words::describe(the_desk(&window).state(), a);
+    let from = at(&window, &label).center();
+    let button = |pos, pressed| egui::Event::PointerButton {
+        pos,
+        button: egui::PointerButton::Primary,
+        pressed,
+        modifiers: egui::Modifiers::NONE,
+    };
+    let to = from + egui::vec2(0.0, -90.0);
+    let stroke = vec![
+        egui::Event::PointerMoved(from),
+        button(from, true),
+        egui::Event::PointerMoved(from + egui::vec2(0.0, -60.0)),
+        egui::Event::PointerMoved(to),
+        button(to, false),
+    ];
+    let mut frames = 0;
+    let mut input = egui::RawInput { events: stroke, ..egui::RawInput::default() };
+    let mut lifted = None;
+    loop {
+        let ctx = window.ctx.clone();
+        eframe::App::raw_input_hook(window.state_mut(), &ctx, &mut input);
+        if input.events.is_empty() {
+            break;
+        }
+        frames += 1;
+        window.input_mut().events.append(&mut input.events);
+        window.step();
+        lifted = lifted.or(window.state().play().carried().map(str::to_owned));
+    }
+    assert_eq!((frames, lifted), (3, Some(key_of(&window, a))));
+}

@@ -156,7 +156,7 @@ fn is_poor(state: &State, assault: &Assault) -> bool {
     assault.by.len() == 1 && column.is_none_or(|column| column <= Column::OneToTwo)
 }
 
-/// The column of an attack with its two likeliest results: `at 3-2: Dr 33 %, else D1 17 %`.
+/// The column of an attack with its two likeliest results: `at 2:1, likeliest: Dr 33 %; D1 17 %`.
 fn told(state: &State, order: &Order) -> Option<String> {
     let outlook = outlook(state, order.attack()?).ok()?;
     let mut faces: Vec<(String, usize)> = Vec::new();
@@ -175,7 +175,7 @@ fn told(state: &State, order: &Order) -> Option<String> {
         .map(|(result, count)| format!("{result} {:.0} %", *count as f64 / all * 100.0))
         .collect();
     let column = outlook.column?;
-    Some(format!("at {column}: {}", said.join(", else ")))
+    Some(format!("at {column}, likeliest: {}", said.join("; ")))
 }
 
 /// Decisions that must be made before anything else.

@@ -228,7 +228,7 @@ impl<'a> Sight<'a> {
                 goals.push((
                     place.distance(at) - worth + crowd,
                     place,
-                    format!("{does} {}, {points}", objective.name),
+                    format!("{does} {}, {points}", within(&objective.name)),
                 ));
             }
         }
@@ -257,6 +257,11 @@ impl<'a> Sight<'a> {
         }
         goals.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, place, why)| (place, why))
     }
+}
+
+/// A name as it stands within a sentence: `the crossroads`.
+fn within(name: &str) -> String {
+    name.strip_prefix("The ").map_or_else(|| name.to_owned(), |rest| format!("the {rest}"))
 }
 
 /// Does a side advance on the enemy? A side that is not ahead, as places are held now, has to. One that is ahead goes on if it

@@ -252,7 +252,7 @@ fn told(state: &State, order: &Order) -> Option<String> {
             let said: Vec<String> = likeliest
                 .map(|chance| format!("{}: {:.0} %", chance.result, chance.probability * 100.0))
                 .collect();
-            Some(said.join(", else "))
+            Some(format!("likeliest: {}", said.join("; ")))
         }
         Family::Moves => march::near_whom(state, state.find_group(order.unit()?).ok()?),
         Family::Routs | Family::Decisions | Family::Periods | Family::Fiats => None,

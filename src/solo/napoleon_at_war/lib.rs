@@ -195,13 +195,13 @@ impl Staff {
     }
 }
 
-/// The two likeliest results of an attack: `Dr: Austrian 28 in 2009 retreats 50 %`.
+/// The two likeliest results of an attack: `likeliest: Dr: Austrian 28 in 2009 retreats 50 %; no effect 17 %`.
 fn told(state: &State, order: &Order) -> Option<String> {
     order.attack()?;
     let likeliest = odds(state, order).ok()?.into_iter().take(2);
     let said: Vec<String> =
         likeliest.map(|chance| format!("{} {:.0} %", chance.result, chance.probability * 100.0)).collect();
-    Some(said.join(", else "))
+    Some(format!("likeliest: {}", said.join("; ")))
 }
 
 /// Rank of an offer: a lower one advances the phase more.

@@ -79,6 +79,10 @@ impl Play {
         if !rules.has_players(&*self.game) {
             return self.say(ctx, texts::NO_PLAYERS);
         }
+        if let Some(manner) = players.into_iter().flatten().next() {
+            self.common.saved.solo = manner;
+            self.summary.top.solo = self.summary.top.solo.map(|_| manner);
+        }
         let next = ctx.input(|input| input.time) + self.common.saved.pause;
         match &mut self.fight {
             Some(fight) => {
