@@ -4,7 +4,7 @@
 //! `cargo bench --bench picture` runs all; a word after `--` leaves out the battles that are not called so, a number plays no more
 //! than so many orders. A key is told the window as a keyboard tells it, and frames are drawn to their last pixel until the picture
 //! is another; what threads find out meanwhile comes later. Each key counts with the least of three. Drawing ends here with the
-//! picture in memory, which a screen does not ask for. Budget: 250 ms, for each key of each moment, which this bench asserts; of a
+//! picture in memory, which a screen does not ask for. Budget: 150 ms, for each key of each moment, which this bench asserts; of a
 //! build without optimisation four times as much.
 
 #![expect(clippy::print_stdout, reason = "a bench prints what it has measured")]
@@ -23,7 +23,7 @@ use window::play::PlayAction;
 use window::{Command, OpenedGame, RunOptions, Saved, Window, is_busy, theme};
 
 const SIZE: [f32; 2] = [1280.0, 800.0];
-const BUDGET: Duration = Duration::from_millis(if cfg!(debug_assertions) { 1000 } else { 250 });
+const BUDGET: Duration = Duration::from_millis(if cfg!(debug_assertions) { 600 } else { 150 });
 const RUNS: usize = 3;
 /// No more moments of a game are looked at.
 const MOMENTS: usize = 8;
