@@ -15,6 +15,7 @@ use epstein::order::{Load, Order, StandWay, Step};
 use epstein::roster::StandId;
 use epstein::skirmish;
 use epstein::state::{GroupId, State};
+use game::counted;
 use table::{Pose, Vec2};
 
 use super::board::{Aims, Board, Piece, turn_to};
@@ -106,7 +107,8 @@ pub(super) fn near_whom(state: &State, id: GroupId) -> Option<String> {
     let aims = Aims::of(state, own.side);
     let ground = aims.ground_for(own.place.at)?;
     let way = ground.nearest(own.place.at).distance(own.place.at);
-    Some(format!("{}, worth {} points, is {way:.1} in off", ground.name, ground.points))
+    let points = counted(ground.points as i32, "point", "points");
+    Some(format!("{}, {points}, is {way:.1} in off", ground.name))
 }
 
 /// A group being considered.
