@@ -32,6 +32,7 @@ pub mod line;
 pub mod messages;
 pub mod minds;
 pub mod options;
+pub mod plan;
 pub mod printed;
 pub mod question;
 pub mod refusal;

@@ -312,6 +312,10 @@ impl Order {
         Self::Form { unit, formation, heading, places: None }
     }
 
+    pub fn closing_up(unit: String, formation: Formation, at: (f64, f64, f64)) -> Self {
+        Self::CloseUp { unit, formation, at }
+    }
+
     pub fn march(unit: String, way: Vec<Step>) -> Self {
         Self::Move { unit, way }
     }

@@ -373,7 +373,7 @@ pub fn usual(state: &State, id: GroupId) -> Option<Order> {
     let to = matched(state, id, formation, place);
     if closes {
         check_skirmish_ways(state, id, &to, allowance(state, id, formation)).ok()?;
-        return Some(Order::CloseUp { unit: state.key(id), formation, at: exact(place) });
+        return Some(Order::closing_up(state.key(id), formation, exact(place)));
     }
     sent(state, id, to)
 }

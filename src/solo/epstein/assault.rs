@@ -2,6 +2,8 @@
 //!
 //! Units: inches, degrees in orders.
 
+use std::collections::BTreeSet;
+
 use epstein::charge;
 use epstein::contact::{Contact, first_met};
 use epstein::formation::Formation;
@@ -12,13 +14,20 @@ use epstein::movement::{self, Purpose, walk};
 use epstein::moving::allowance;
 use epstein::order::{Order, Step};
 use epstein::state::{GroupId, State};
+use game::minds::{Boldness, SoloPlayer};
 use table::{Body, Heading, Leg, Pose, Vec2};
 
 use super::board::{Board, Piece, turn_to};
 use super::odds::Attack;
 
 /// Least expected value of a charge, in figures.
-const ENOUGH: f32 = 0.3;
+pub(super) fn enough(player: SoloPlayer) -> f32 {
+    match player {
+        SoloPlayer::Normal(Boldness::Bold) => 0.0,
+        SoloPlayer::Classic | SoloPlayer::Normal(Boldness::Balanced) => 0.3,
+        SoloPlayer::Normal(Boldness::Cautious) => 1.0,
+    }
+}
 
 /// Distance that a charger goes beyond the contact, in inches.
 const MORE: f64 = 0.3;
@@ -26,26 +35,35 @@ const MORE: f64 = 0.3;
 /// Maximum width of a unit that wheels on its way to a flank.
 const NARROW: f32 = 2.6;
 
-/// The charge with the highest expected value, if that is enough.
-pub(super) fn best(state: &State, board: &Board) -> Option<Order> {
+/// Who charges whom.
+pub(super) type Pair = (GroupId, GroupId);
+
+/// The charge with the highest expected value, if that is more than `least`, and not one of those `tried` before.
+pub(super) fn best(
+    state: &State,
+    board: &Board,
+    tried: &BTreeSet<Pair>,
+    least: f32,
+) -> Option<(Pair, Order)> {
     let side = state.active;
-    let mut best: Option<(f32, Order)> = None;
+    let mut best: Option<(f32, Pair, Order)> = None;
     for own in board.of(side) {
         if charge::check_charger(state, own.id).is_err() {
             continue;
         }
         let reach = allowance(state, own.id) + 0.2;
         for (enemy, _) in board.enemies_near(state, own, reach) {
-            if charge::check_may_charge(state, own.id, enemy.id).is_err() {
+            let pair = (own.id, enemy.id);
+            if tried.contains(&pair) || charge::check_may_charge(state, own.id, enemy.id).is_err() {
                 continue;
             }
-            let least = best.as_ref().map_or(ENOUGH, |(worth, _)| *worth);
-            if let Some(found) = charge_of(state, own, enemy, least) {
-                best = Some(found);
+            let least = best.as_ref().map_or(least, |(worth, ..)| *worth);
+            if let Some((worth, order)) = charge_of(state, own, enemy, least) {
+                best = Some((worth, pair, order));
             }
         }
     }
-    best.map(|(_, order)| order)
+    best.map(|(_, pair, order)| (pair, order))
 }
 
 /// The best charge of one group on another with a value above `least`.

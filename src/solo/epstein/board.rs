@@ -2,11 +2,15 @@
 //!
 //! Units: inches, figures.
 
+use std::collections::BTreeMap;
+
 use epstein::kind::Arm;
 use epstein::measure;
+use epstein::moving::allowance;
 use epstein::standing::skirmishes;
 use epstein::state::{GroupId, State};
 use epstein::victory::{self, Goal};
+use game::plan::{self, Corps, Role, Situation, Task};
 use scenario::Side;
 use table::{Pose, Vec2};
 
@@ -93,6 +97,8 @@ pub(super) struct Aims {
     pub grounds: Vec<Ground>,
     /// Turns to come after this one.
     pub turns_left: u8,
+    /// Is this one of the last turns of the battle, as far as its end is known?
+    pub is_late: bool,
 }
 
 /// A ground with points.
@@ -120,6 +126,11 @@ impl Ground {
 }
 
 impl Aims {
+    /// Is it time for whoever can to stand on the ground that counts?
+    pub fn hurries(&self) -> bool {
+        self.pushes && self.is_late
+    }
+
     pub fn of(state: &State, side: Side) -> Self {
         let objectives = state.game.scenario.objectives.iter().filter(|objective| {
             matches!(Goal::of(objective), Some(Goal::Ground | Goal::Ridge)) && !objective.place.is_empty()
@@ -153,7 +164,8 @@ impl Aims {
         let ahead = points[side.index()] > points[side.enemy().index()];
         let stronger = left(side) > 1.3 * left(side.enemy());
         let turns_left = state.game.scenario.turns.saturating_sub(state.turn);
-        Self { pushes: !ahead || stronger, grounds, turns_left }
+        let is_late = victory::last_turn(state).saturating_sub(state.turn) <= LAST;
+        Self { pushes: !ahead || stronger, grounds, turns_left, is_late }
     }
 
     /// The best ground for a unit at this point: points against distance.
@@ -165,3 +177,59 @@ impl Aims {
         self.grounds.iter().max_by(|a, b| worth(a).total_cmp(&worth(b)))
     }
 }
+
+/// What the battalions of a side have to do in this period, by battalion.
+pub(super) fn plan(state: &State, side: Side) -> BTreeMap<GroupId, Task> {
+    let board = Board::new(state);
+    let aims = Aims::of(state, side);
+    let corps = |piece: &Piece| Corps {
+        at: piece.place.at,
+        strength: f32::from(piece.figures),
+        width: WIDTH,
+        pace: allowance(state, piece.id),
+    };
+    let goes = |piece: &Piece| piece.arm == Arm::Infantry || piece.arm == Arm::Cavalry && aims.hurries();
+    let battalions: Vec<&Piece> = board
+        .of(side)
+        .filter(|piece| {
+            goes(piece)
+                && !piece.routed
+                && state.group(piece.id).stands.len() > 1
+                && state.main_body(state.unit(piece.id)) == Some(piece.id)
+        })
+        .collect();
+    let grounds = aims.grounds.iter().map(|ground| plan::Ground {
+        polygon: ground.polygon.clone(),
+        points: ground.points,
+        held: ground.held,
+    });
+    let situation = Situation {
+        own: battalions.iter().map(|piece| corps(piece)).collect(),
+        enemies: board
+            .of(side.enemy())
+            .filter(|piece| !piece.routed && piece.figures > 0)
+            .map(corps)
+            .collect(),
+        grounds: grounds.collect(),
+        presses: aims.pushes,
+    };
+    let tasks = battalions.iter().map(|piece| piece.id).zip(situation.plan());
+    tasks.filter_map(|(id, task)| Some((id, task?))).collect()
+}
+
+/// What a battalion has to do, in words.
+pub(super) fn told(state: &State, task: &Task) -> String {
+    let aims = Aims::of(state, state.active);
+    let name = aims.grounds.get(task.ground).map_or("the ground", |ground| ground.name.as_str());
+    match (task.role, task.wave) {
+        (Role::Attack, 0) => format!("it goes for {name}"),
+        (Role::Attack, _) | (Role::Reserve, _) => format!("it follows to {name}"),
+        (Role::Hold, _) => format!("it holds {name}"),
+    }
+}
+
+/// In so many last turns all go for the ground.
+const LAST: u8 = 5;
+
+/// Room of a battalion in column beside others, in inches.
+const WIDTH: f32 = 2.6;

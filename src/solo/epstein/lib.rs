@@ -24,15 +24,17 @@ mod leaders;
 mod march;
 mod odds;
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use epstein::order::{Family, Order};
 use epstein::state::{GroupId, Phase, State};
 use epstein::{Epstein, fire, rally};
-use game::minds::Deed;
+use game::minds::{Deed, SoloPlayer};
+use game::plan::Task;
 use game::{InProgress, Minds, Odds, Offer, RuleSet as _};
 use scenario::Side;
 
+use assault::Pair;
 use board::Board;
 
 /// Maximum number of orders in one period: after that it is only brought to an end.
@@ -76,9 +78,14 @@ impl Stage {
 /// Two players of a battle.
 #[derive(Debug)]
 pub struct Staff {
+    players: [SoloPlayer; 2],
     /// Turn and side of the period being played.
     moment: Option<(u8, Side)>,
     stage: Stage,
+    /// What the battalions of the active side have to do in this period; `None` where its player makes no plan.
+    plan: Option<BTreeMap<GroupId, Task>>,
+    /// Charges of this period: each is tried once.
+    charges: BTreeSet<Pair>,
     /// Groups still to be considered in this stage, the next one last.
     left: Vec<GroupId>,
     /// The next orders, best first.
@@ -98,10 +105,19 @@ pub struct Staff {
 impl Minds for Staff {
     type Rules = Epstein;
 
-    fn new(_: &State) -> Self {
+    const MANNERS: bool = true;
+
+    fn new(state: &State) -> Self {
+        Self::playing(state, [SoloPlayer::Classic; 2])
+    }
+
+    fn playing(_: &State, players: [SoloPlayer; 2]) -> Self {
         Self {
+            players,
             moment: None,
             stage: Stage::Rally,
+            plan: None,
+            charges: BTreeSet::new(),
             left: Vec::new(),
             proposals: VecDeque::new(),
             orders: 0,
@@ -127,6 +143,9 @@ impl Minds for Staff {
         if self.moment != moment {
             self.moment = moment;
             self.orders = 0;
+            let plans = self.player(state) != SoloPlayer::Classic;
+            self.plan = plans.then(|| board::plan(state, state.active));
+            self.charges.clear();
             self.begin(state, Stage::Rally);
         }
         self.orders += 1;
@@ -139,7 +158,7 @@ impl Minds for Staff {
         let state = game.state();
         loop {
             if let Some(order) = self.proposals.pop_front() {
-                self.reason = told(state, &order);
+                self.reason = told(state, &order, self.plan.as_ref());
                 return Some(order);
             }
             self.reason = None;
@@ -184,6 +203,10 @@ impl Minds for Staff {
 }
 
 impl Staff {
+    fn player(&self, state: &State) -> SoloPlayer {
+        self.players[state.active.index()]
+    }
+
     /// Begins a stage, in which every group of the side is considered.
     fn begin(&mut self, state: &State, stage: Stage) {
         self.stage = stage;
@@ -210,8 +233,15 @@ impl Staff {
         }
         if matches!(self.stage, Stage::Charges | Stage::LateCharges) {
             // Each charge changes the value of the others: the best of all is made, until none is good enough.
-            match assault::best(state, &Board::new(state)) {
-                Some(order) if self.left.pop().is_some() => self.proposals.push_back(order),
+            // Players of the first versions insist on the best, and give up when that is refused.
+            let player = self.player(state);
+            let none = BTreeSet::new();
+            let tried = if player == SoloPlayer::Classic { &none } else { &self.charges };
+            match assault::best(state, &Board::new(state), tried, assault::enough(player)) {
+                Some((pair, order)) if !self.charges.contains(&pair) => {
+                    self.charges.insert(pair);
+                    self.proposals.push_back(order);
+                }
                 Some(_) | None => self.begin(state, self.stage.next()),
             }
             return;
@@ -236,15 +266,15 @@ impl Staff {
             Stage::Rally => self.proposals.push_back(Order::Halt { unit: state.key(id) }),
             Stage::Guns => self.proposals.extend(guns::orders(state, id)),
             Stage::Volleys | Stage::LateVolleys => self.proposals.extend(volley(state, id)),
-            Stage::Moves => self.proposals.extend(march::orders(state, id)),
+            Stage::Moves => self.proposals.extend(march::orders(state, id, self.plan.as_ref())),
             Stage::Leaders => self.proposals.extend(leaders::order(state, id)),
             Stage::Houses | Stage::LateHouses | Stage::Charges | Stage::LateCharges | Stage::End => {}
         }
     }
 }
 
-/// Why an order is given: the two likeliest results of fire and charges, and who is near whoever moves.
-fn told(state: &State, order: &Order) -> Option<String> {
+/// Why an order is given: the two likeliest results of fire and charges; what whoever moves has to do, and who is near.
+fn told(state: &State, order: &Order, plan: Option<&BTreeMap<GroupId, Task>>) -> Option<String> {
     match order.family() {
         Family::Fire | Family::Charges => {
             let Ok(Odds::Listed(results)) = Epstein::odds(state, order) else { return None };
@@ -254,7 +284,12 @@ fn told(state: &State, order: &Order) -> Option<String> {
                 .collect();
             Some(format!("likeliest: {}", said.join("; ")))
         }
-        Family::Moves => march::near_whom(state, state.find_group(order.unit()?).ok()?),
+        Family::Moves => {
+            let id = state.find_group(order.unit()?).ok()?;
+            let task = plan.and_then(|plan| plan.get(&id)).map(|task| board::told(state, task));
+            let said: Vec<String> = task.into_iter().chain(march::near_whom(state, id)).collect();
+            (!said.is_empty()).then(|| said.join("; "))
+        }
         Family::Routs | Family::Decisions | Family::Periods | Family::Fiats => None,
     }
 }

@@ -1,21 +1,25 @@
 //! The moves of a period: destinations and formations.
 //!
-//! Battalions advance in column, form line when muskets are near, and stand in range; squares are formed when only cavalry
+//! Battalions go to the places that the plan of their side has for them, round their own guns or through their friends in skirmish
+//! order; those that attack stay in column until they charge, those that wait form line. Squares are formed when only cavalry
 //! threatens. Cavalry keeps out of musket range, within its charge. Guns look for a field of fire. Units that stand well stay.
 //! Units: inches, degrees in orders.
+
+use std::collections::BTreeMap;
 
 use epstein::companies;
 use epstein::form::room_for;
 use epstein::formation::Formation;
 use epstein::groups::check_may_join;
 use epstein::kind::Arm;
-use epstein::movement::{Purpose, walk};
+use epstein::movement::{Purpose, SLIDE, walk};
 use epstein::moving::{allowance, check_may_move};
 use epstein::order::{Load, Order, StandWay, Step};
 use epstein::roster::StandId;
 use epstein::skirmish;
 use epstein::state::{GroupId, State};
 use game::counted;
+use game::plan::Task;
 use table::{Pose, Vec2};
 
 use super::board::{Aims, Board, Piece, turn_to};
@@ -24,8 +28,15 @@ use super::{guns, houses};
 /// Good range for the fire of a line, in inches (`epstein:3d.4`).
 const WELL: f32 = 3.9;
 
-/// Distance of the enemy at which battalions form line, in inches: smaller for those that advance than for those that wait.
+/// Distance of the enemy at which battalions form line, in inches: smaller for those that advance than for those that wait. Those
+/// that attack by a plan stay in column.
 const DEPLOY: [f32; 2] = [6.5, 9.0];
+
+/// How near to enemies a column goes, in inches: where it could charge, and is not well in range yet; where that leads it nowhere,
+/// and in the last turns, as near as this.
+const CHARGES_FROM: f32 = 4.2;
+const NEARER: f32 = 1.5;
+const LAST_RUSH: f32 = 0.5;
 
 /// Maximum angle to its goal at which a unit goes straight ahead, in degrees.
 const AHEAD: f64 = 30.0;
@@ -44,6 +55,23 @@ const SCREEN: [f32; 2] = [6.0, 10.0];
 
 /// Distance of formed enemies at which it rejoins its battalion, in inches.
 const TOO_NEAR: f32 = 3.0;
+
+/// Distance of an enemy whom a battalion makes for, whatever place it has, in inches.
+const CLOSE: f32 = 5.0;
+
+/// How far ahead a lane is clear of guns, and half its width, in inches.
+const LANE: f32 = 5.0;
+const ROOM: f32 = 1.8;
+
+/// Distance that a battalion in skirmish order keeps from enemy horse, in inches: who is nearer is sure to be ridden down.
+const HORSE: f32 = 9.0;
+
+/// A way aside has to lead nearer by this than the one found before, and any way by this, in inches.
+const ASIDE: f32 = 0.5;
+const LITTLE: f32 = 0.08;
+
+/// Ways are tried in lengths that differ by so many inches: enough to find room before, behind and beyond a friend.
+const STEP: f32 = 0.25;
 
 /// Progress of a battalion in a turn, in inches.
 const PACE: f32 = 4.0;
@@ -75,15 +103,25 @@ fn battalion_of(state: &State, id: GroupId) -> Option<GroupId> {
 }
 
 /// Possible moves of a group, best first; empty if it stays.
-pub(super) fn orders(state: &State, id: GroupId) -> Vec<Order> {
+///
+/// `plan` is what the side has planned; players of the first versions have none.
+pub(super) fn orders(state: &State, id: GroupId, plan: Option<&BTreeMap<GroupId, Task>>) -> Vec<Order> {
     if check_may_move(state, id).is_err() {
         return Vec::new();
     }
     let board = Board::new(state);
     let Some(own) = board.piece(id).copied() else { return Vec::new() };
     let near = board.enemies_near(state, &own, LOOK);
-    let near: Vec<(Piece, f32)> = near.into_iter().map(|(piece, gap)| (*piece, gap)).collect();
-    let think = Thought { state, own, near, aims: Aims::of(state, own.side) };
+    let counts = |piece: &Piece| plan.is_none() || piece.figures > 0;
+    let near = near.into_iter().filter(|(piece, _)| counts(piece)).map(|(piece, gap)| (*piece, gap));
+    let think = Thought {
+        state,
+        own,
+        near: near.collect(),
+        aims: Aims::of(state, own.side),
+        plans: plan.is_some(),
+        task: plan.and_then(|plan| plan.get(&id)).copied(),
+    };
     if let Some(main) = battalion_of(state, id) {
         return think.screen(main);
     }
@@ -118,6 +156,9 @@ struct Thought<'s> {
     /// Enemies within [`LOOK`] with the gap, nearest first.
     near: Vec<(Piece, f32)>,
     aims: Aims,
+    /// Has its side a plan, and what has that for it?
+    plans: bool,
+    task: Option<Task>,
 }
 
 impl Thought<'_> {
@@ -140,6 +181,10 @@ impl Thought<'_> {
 
     /// The destination of a group: the best ground, or an enemy on the way to it.
     fn goal(&self) -> Option<Vec2> {
+        if let Some(task) = self.task {
+            let close = self.foe().filter(|(_, gap)| *gap <= CLOSE && !self.aims.hurries());
+            return Some(close.map_or(task.slot, |(foe, _)| foe.place.at));
+        }
         let ground = self.aims.ground_for(self.own.place.at);
         let to_ground = ground.map(|ground| ground.nearest(self.own.place.at));
         let foe = self.near.iter().find(|(piece, _)| !piece.routed || self.near.len() < 3);
@@ -173,6 +218,13 @@ impl Thought<'_> {
     fn battalion(&self) -> Vec<Order> {
         let formation = self.formation();
         let foe = self.foe();
+        if self.plans
+            && self.aims.hurries()
+            && !self.disrupted()
+            && self.task.is_some_and(|task| task.slot.distance(self.own.place.at) > 2.0)
+        {
+            return self.on(&[LAST_RUSH]);
+        }
         if let Some(order) = self.square(formation) {
             return order;
         }
@@ -183,13 +235,15 @@ impl Thought<'_> {
         {
             return houses::approach(self.state, &self.own, house);
         }
-        let Some((enemy, gap)) = foe else { return self.advance(0.0) };
+        let Some((enemy, gap)) = foe else {
+            return self.on(&[0.0]);
+        };
         let turn = turn_to(self.own.place, enemy.place.at);
         if formation == Formation::Square {
             return self.form(Formation::Line, turn);
         }
         let deploys = DEPLOY[usize::from(!self.aims.pushes)];
-        if gap <= deploys && formation != Formation::Line {
+        if !(self.plans && self.aims.pushes) && gap <= deploys && formation != Formation::Line {
             let formed = self.form(Formation::Line, turn);
             if !formed.is_empty() {
                 return formed;
@@ -215,7 +269,7 @@ impl Thought<'_> {
         if self.disrupted() {
             return Vec::new();
         }
-        self.advance(3.0)
+        if self.plans { self.on(&[CHARGES_FROM, NEARER]) } else { self.advance(3.0) }
     }
 
     /// A company is sent out if enemies on foot are near enough to come into range next, and no cavalry is.
@@ -272,6 +326,9 @@ impl Thought<'_> {
     }
 
     fn regiment(&self) -> Vec<Order> {
+        if self.plans && self.aims.hurries() && !self.disrupted() {
+            return self.on(&[LAST_RUSH]);
+        }
         let Some((enemy, gap)) = self.foe() else {
             return if self.aims.pushes || self.near.is_empty() { self.advance(8.0) } else { Vec::new() };
         };
@@ -308,6 +365,10 @@ impl Thought<'_> {
 
     /// Skirmishers advance to where they can fire, and retire from enemies that come too near.
     fn skirmish(&self) -> Vec<Order> {
+        let formed = self.closes_up();
+        if !formed.is_empty() {
+            return formed;
+        }
         let Some((enemy, gap)) = self.foe() else { return self.shift(self.goal(), 9.0) };
         let away = self.own.place.at - enemy.place.at;
         let to = enemy.place.at;
@@ -324,6 +385,96 @@ impl Thought<'_> {
         self.shift(Some(to), gap - 4.5)
     }
 
+    /// On to its place: as near to enemies as the first of these distances that lets it go on; through its friends or aside if
+    /// they are in the way.
+    fn on(&self, short: &[f32]) -> Vec<Order> {
+        let far = |found: &Vec<Order>| found.first().is_some_and(|order| inches_ahead(order) >= 1.0);
+        let mut ahead: Vec<Vec<Order>> = short.iter().map(|short| self.advance(*short)).collect();
+        if let Some(at) = ahead.iter().position(far) {
+            return ahead.swap_remove(at);
+        }
+        let little = ahead.into_iter().rev().find(|found| !found.is_empty());
+        let aside = || Some(self.aside()).filter(|found| !found.is_empty());
+        little.or_else(aside).unwrap_or_else(|| self.disperses())
+    }
+
+    /// To the nearest lane beside it that leads on past its own guns.
+    fn aside(&self) -> Vec<Order> {
+        let Some(task) = self.task.filter(|_| self.aims.pushes && !self.disrupted()) else {
+            return Vec::new();
+        };
+        let toward = table::Heading::of(task.slot - self.own.place.at);
+        let guns: Vec<Vec2> = self
+            .state
+            .friends_of(self.own.side)
+            .filter(|id| self.state.arm(*id) == Arm::Artillery)
+            .map(|id| self.state.place(id).at)
+            .collect();
+        let is_clear = |at: Vec2| {
+            guns.iter().all(|gun| {
+                let (ahead, beside) =
+                    ((*gun - at).dot(toward.forward()), (*gun - at).dot(toward.right()).abs());
+                !(0.0..LANE).contains(&ahead) || beside > ROOM
+            })
+        };
+        if is_clear(self.own.place.at) {
+            return Vec::new();
+        }
+        let beside = self.own.place.heading.right();
+        let mut lanes = (1..=16).flat_map(|step| [step as f32 * 0.5, step as f32 * -0.5]);
+        let way = lanes.find_map(|inches| {
+            let way = vec![Step::Slide(f64::from(inches.clamp(-SLIDE, SLIDE)))];
+            let goes = is_clear(self.own.place.at + beside * inches)
+                && walk(self.state, self.own.id, &way, Purpose::Move)
+                    .is_ok_and(|walked| self.keeps_off(walked.to, NEARER));
+            goes.then_some(way)
+        });
+        way.map(|way| Order::march(self.key(), way)).into_iter().collect()
+    }
+
+    /// In skirmish order a battalion passes through its friends (`epstein:6.6`): where no horse could ride it down.
+    fn disperses(&self) -> Vec<Order> {
+        let Some(task) = self
+            .task
+            .filter(|_| self.aims.pushes && self.state.group(self.own.id).formation != Formation::Square)
+        else {
+            return Vec::new();
+        };
+        self.lengths(task.slot)
+            .filter(|there| self.is_safe_from_horse(*there))
+            .flat_map(|there| self.shift_facing(there, task.slot))
+            .collect()
+    }
+
+    /// A battalion that has passed through its friends closes up into column.
+    fn closes_up(&self) -> Vec<Order> {
+        let whole = self.state.group(self.own.id).stands.len() > 2;
+        let Some(task) = self.task.filter(|_| self.aims.pushes && whole) else { return Vec::new() };
+        let heading = table::Heading::of(task.slot - self.own.place.at).exact_degrees();
+        let at = |there: Vec2| (f64::from(there.x), f64::from(there.y), heading);
+        let order = |there| Order::closing_up(self.key(), Formation::AssaultColumn, at(there));
+        self.lengths(task.slot).map(order).collect()
+    }
+
+    /// Places on the way to a point that skirmishers reach, the farthest first, none of them near enemies.
+    fn lengths(&self, to: Vec2) -> impl Iterator<Item = Vec2> + '_ {
+        let way = to - self.own.place.at;
+        let along = way.normalize_or_zero();
+        let ways =
+            [8.9_f32, 8.2, 7.5, 6.8, 6.0, 5.2, 4.4, 3.6].map(|inches| along * inches.min(way.length()));
+        ways.into_iter().map(|way| self.own.place.at + way).filter(|there| {
+            self.near.iter().all(|(piece, _)| {
+                piece.routed || piece.place.at.distance(*there) > CHARGES_FROM + piece.reach + self.own.reach
+            })
+        })
+    }
+
+    fn is_safe_from_horse(&self, at: Vec2) -> bool {
+        let charges =
+            |piece: &Piece| piece.arm == Arm::Cavalry && !piece.routed && piece.place.at.distance(at) < HORSE;
+        !self.near.iter().any(|(piece, _)| charges(piece))
+    }
+
     /// Goes towards the goal, stopping this far from any enemy.
     fn advance(&self, short: f32) -> Vec<Order> {
         let Some(goal) = self.goal() else { return Vec::new() };
@@ -335,18 +486,61 @@ impl Thought<'_> {
         let most = allowance(self.state, self.own.id).min(way);
         // Groups that go straight ahead keep their intervals; one that turns takes room from its neighbours.
         let straight = (turn.abs() < AHEAD).then_some(0.0);
-        let turns = [0.0, 25.0, -25.0, 55.0, -55.0].map(|off| turn + off);
-        let mut ways = straight.into_iter().chain(turns).filter_map(|turn| self.way(turn, most, short));
-        ways.next().map(|way| Order::march(self.key(), way)).into_iter().collect()
+        if !self.plans {
+            let turns = [0.0, 25.0, -25.0, 55.0, -55.0].map(|off| turn + off);
+            let mut ways = straight.into_iter().chain(turns);
+            let way = ways.find_map(|turn| {
+                let parts = [1.0, 0.8, 0.6, 0.4, 0.25].map(|part| most * part).into_iter();
+                self.goes(turn, parts.filter(|inches| *inches >= 0.5), short)
+            });
+            return way.map(|(_, way)| Order::march(self.key(), way)).into_iter().collect();
+        }
+        let turns = [0.0, 25.0, -25.0, 55.0, -55.0, 80.0, -80.0].map(|off| turn + off);
+        let mut best: Option<Vec<Step>> = None;
+        // Nobody turns away from the straight way for less than this.
+        let mut left = way + ASIDE - LITTLE;
+        for turn in straight.into_iter().chain(turns) {
+            let is_nearer = |inches: f32| goal.distance(self.ahead(turn, inches)) < left - ASIDE;
+            if let Some((inches, way)) = self.way(turn, most, short, is_nearer) {
+                left = goal.distance(self.ahead(turn, inches));
+                best = Some(way);
+            }
+        }
+        best.map(|way| Order::march(self.key(), way)).into_iter().collect()
+    }
+
+    /// Where it is after so many inches in this direction, to the right of its heading.
+    fn ahead(&self, turn: f64, inches: f32) -> Vec2 {
+        self.own.place.at + self.own.place.heading.turned(turn.to_radians() as f32).forward() * inches
     }
 
     /// The longest legal way in this direction that ends this far from every enemy, if it is worth while.
-    fn way(&self, turn: f64, most: f32, short: f32) -> Option<Vec<Step>> {
-        let parts = [1.0, 0.8, 0.6, 0.4, 0.25].map(|part| most * part);
-        let ways = parts.into_iter().filter(|inches| *inches >= 0.5);
-        ways.map(|inches| self.steps(turn, (f64::from(inches) * 100.0).floor() / 100.0)).find(|steps| {
-            walk(self.state, self.own.id, steps, Purpose::Move)
-                .is_ok_and(|walked| self.keeps_off(walked.to, short))
+    fn way(
+        &self,
+        turn: f64,
+        most: f32,
+        short: f32,
+        is_worth: impl Fn(f32) -> bool,
+    ) -> Option<(f32, Vec<Step>)> {
+        let lengths = (0..).map(|step| most - STEP * step as f32);
+        let found = self.goes(turn, lengths.take_while(|inches| *inches >= STEP && is_worth(*inches)), short);
+        // Up to whoever is in the way: only from there the next move may lead past them.
+        let far = found.as_ref().map_or(0.0, |(inches, _)| *inches);
+        let closer = [0.8, 0.6, 0.4].map(|part| far + STEP * part).into_iter();
+        self.goes(turn, closer.filter(|inches| *inches < most && is_worth(*inches)), short).or(found)
+    }
+
+    /// The first of these lengths that it may go in this direction, ending this far from every enemy.
+    fn goes(
+        &self,
+        turn: f64,
+        mut lengths: impl Iterator<Item = f32>,
+        short: f32,
+    ) -> Option<(f32, Vec<Step>)> {
+        lengths.find_map(|inches| {
+            let steps = self.steps(turn, (f64::from(inches) * 100.0).floor() / 100.0);
+            let walked = walk(self.state, self.own.id, &steps, Purpose::Move).ok()?;
+            self.keeps_off(walked.to, short).then_some((inches, steps))
         })
     }
 
@@ -365,13 +559,15 @@ impl Thought<'_> {
         let places = self.state.moved_to(self.own.id, to);
         self.near.iter().filter(|(piece, _)| !piece.routed).all(|(piece, _)| {
             let least = if self.own.arm == Arm::Cavalry && piece.arm == Arm::Cavalry { 0.5 } else { short };
-            self.state.quads(piece.id).all(|(_, quad)| {
-                places.iter().all(|(stand, pose)| {
-                    let (width, depth) = self.state.size_of(*stand);
-                    let body = table::Body::single(width, depth);
-                    epstein::measure::gap(&body.placed(*pose).quad(), &quad) >= least
+            let surely = piece.place.at.distance(to.at) >= least + piece.reach + self.own.reach;
+            surely
+                || self.state.quads(piece.id).all(|(_, quad)| {
+                    places.iter().all(|(stand, pose)| {
+                        let (width, depth) = self.state.size_of(*stand);
+                        let body = table::Body::single(width, depth);
+                        epstein::measure::gap(&body.placed(*pose).quad(), &quad) >= least
+                    })
                 })
-            })
         })
     }
 
@@ -445,6 +641,12 @@ impl Thought<'_> {
         let ways = state.moved_to(self.own.id, target).into_iter().map(way).collect();
         vec![Order::ways(self.key(), ways)]
     }
+}
+
+/// How far an order leads straight ahead, in inches.
+fn inches_ahead(order: &Order) -> f64 {
+    let ahead = |step: &Step| if let Step::Ahead(inches) = step { *inches } else { 0.0 };
+    order.way().iter().map(ahead).sum()
 }
 
 /// Is a stand well off a place?
