@@ -2,8 +2,6 @@
 //!
 //! Units: inches, degrees in orders.
 
-use std::collections::BTreeSet;
-
 use epstein::charge;
 use epstein::contact::{Contact, first_met};
 use epstein::formation::Formation;
@@ -35,35 +33,23 @@ const MORE: f64 = 0.3;
 /// Maximum width of a unit that wheels on its way to a flank.
 const NARROW: f32 = 2.6;
 
-/// Who charges whom.
-pub(super) type Pair = (GroupId, GroupId);
-
-/// The charge with the highest expected value, if that is more than `least`, and not one of those `tried` before.
-pub(super) fn best(
-    state: &State,
-    board: &Board,
-    tried: &BTreeSet<Pair>,
-    least: f32,
-) -> Option<(Pair, Order)> {
+/// The charges with an expected value above `least`, the best first.
+pub(super) fn charges(state: &State, board: &Board, least: f32) -> Vec<Order> {
     let side = state.active;
-    let mut best: Option<(f32, Pair, Order)> = None;
+    let mut found: Vec<(f32, Order)> = Vec::new();
     for own in board.of(side) {
         if charge::check_charger(state, own.id).is_err() {
             continue;
         }
         let reach = allowance(state, own.id) + 0.2;
         for (enemy, _) in board.enemies_near(state, own, reach) {
-            let pair = (own.id, enemy.id);
-            if tried.contains(&pair) || charge::check_may_charge(state, own.id, enemy.id).is_err() {
-                continue;
-            }
-            let least = best.as_ref().map_or(least, |(worth, ..)| *worth);
-            if let Some((worth, order)) = charge_of(state, own, enemy, least) {
-                best = Some((worth, pair, order));
+            if charge::check_may_charge(state, own.id, enemy.id).is_ok() {
+                found.extend(charge_of(state, own, enemy, least));
             }
         }
     }
-    best.map(|(_, pair, order)| (pair, order))
+    found.sort_by(|a, b| b.0.total_cmp(&a.0));
+    found.into_iter().map(|(_, order)| order).collect()
 }
 
 /// The best charge of one group on another with a value above `least`.

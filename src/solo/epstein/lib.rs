@@ -34,11 +34,13 @@ use game::plan::Task;
 use game::{InProgress, Minds, Odds, Offer, RuleSet as _};
 use scenario::Side;
 
-use assault::Pair;
 use board::Board;
 
 /// Maximum number of orders in one period: after that it is only brought to an end.
 const PATIENCE: usize = 600;
+
+/// So many charges are proposed at a time, at most.
+const CHARGES: usize = 40;
 
 /// The stages of a period, in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,8 +86,8 @@ pub struct Staff {
     stage: Stage,
     /// What the battalions of the active side have to do in this period; `None` where its player makes no plan.
     plan: Option<BTreeMap<GroupId, Task>>,
-    /// Charges of this period: each is tried once.
-    charges: BTreeSet<Pair>,
+    /// Have all charges been proposed that promise anything as things stand?
+    charging: bool,
     /// Groups still to be considered in this stage, the next one last.
     left: Vec<GroupId>,
     /// The next orders, best first.
@@ -117,7 +119,7 @@ impl Minds for Staff {
             moment: None,
             stage: Stage::Rally,
             plan: None,
-            charges: BTreeSet::new(),
+            charging: false,
             left: Vec::new(),
             proposals: VecDeque::new(),
             orders: 0,
@@ -131,6 +133,7 @@ impl Minds for Staff {
     fn look(&mut self, game: &dyn InProgress<Epstein>) {
         let state = game.state();
         self.proposals.clear();
+        self.charging = false;
         self.ended = false;
         if state.phase != Phase::Period {
             return;
@@ -145,7 +148,6 @@ impl Minds for Staff {
             self.orders = 0;
             let plans = self.player(state) != SoloPlayer::Classic;
             self.plan = plans.then(|| board::plan(state, state.active));
-            self.charges.clear();
             self.begin(state, Stage::Rally);
         }
         self.orders += 1;
@@ -210,6 +212,7 @@ impl Staff {
     /// Begins a stage, in which every group of the side is considered.
     fn begin(&mut self, state: &State, stage: Stage) {
         self.stage = stage;
+        self.charging = false;
         self.left = match stage {
             Stage::Rally => rally::waiting(state),
             Stage::Moves => march::order_of_march(state),
@@ -233,17 +236,15 @@ impl Staff {
         }
         if matches!(self.stage, Stage::Charges | Stage::LateCharges) {
             // Each charge changes the value of the others: the best of all is made, until none is good enough.
-            // Players of the first versions insist on the best, and give up when that is refused.
-            let player = self.player(state);
-            let none = BTreeSet::new();
-            let tried = if player == SoloPlayer::Classic { &none } else { &self.charges };
-            match assault::best(state, &Board::new(state), tried, assault::enough(player)) {
-                Some((pair, order)) if !self.charges.contains(&pair) => {
-                    self.charges.insert(pair);
-                    self.proposals.push_back(order);
-                }
-                Some(_) | None => self.begin(state, self.stage.next()),
+            if std::mem::replace(&mut self.charging, true) {
+                self.begin(state, self.stage.next());
+                return;
             }
+            // Players of the first versions think of the best alone.
+            let player = self.player(state);
+            let most = if player == SoloPlayer::Classic { 1 } else { CHARGES };
+            let found = assault::charges(state, &Board::new(state), assault::enough(player));
+            self.proposals.extend(found.into_iter().take(most));
             return;
         }
         if matches!(self.stage, Stage::Houses | Stage::LateHouses) {
