@@ -23,6 +23,7 @@ use epstein::order::{Order, StandWay, Step};
 use epstein::standing::skirmishes;
 use epstein::state::{Phase, State};
 use epstein::{Epstein, GroupId};
+use game::minds::SoloPlayer;
 use game::options::Options;
 use game::{Codec as _, Goal, PieceInHand, Presentation as _, RuleSet, Spot, Stop};
 use rand::{RngExt, SeedableRng};
@@ -326,7 +327,7 @@ fn asked(id: &str, seed: u64, unusual: &[(&str, &str)], units: usize) -> BTreeMa
     }
     let mut desk =
         Desk::<Epstein>::new(Setup::new(scenario, seed).options(options), None).expect("it begins");
-    let mut battle = Battle::<solo_epstein::Staff>::new(&desk);
+    let mut battle = Battle::<solo_epstein::Staff>::playing(&desk, [SoloPlayer::default(); 2]);
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let mut counts: BTreeMap<&'static str, Count> = BTreeMap::new();
     let (mut number, mut looked) = (0, 0);
@@ -392,6 +393,6 @@ fn hardly_anything_legal_is_dark_and_hardly_anything_lit_is_refused() {
     assert!(all.ways > 50 * units && all.lit > 25 * units, "{}", faults());
     assert!(all.unplanned * 1000 <= all.ways + 1000, "{}", faults());
     assert!(all.refused * 1000 <= all.lit + 1000, "{}", faults());
-    assert!(all.dear * 200 <= all.ways + 500, "{}", faults());
-    assert!(all.dark * 16 <= all.ways, "{}", faults());
+    assert!(all.dear * 300 <= all.ways + 500, "{}", faults());
+    assert!(all.dark * 18 <= all.ways, "{}", faults());
 }

@@ -7,7 +7,7 @@ use game::working::Note;
 use table::{Leg, Pose, Vec2};
 
 use super::contact::is_open_to;
-use super::contact::{Contact, first_met_of, pose_at, touched};
+use super::contact::{Contact, first_met_of, is_passed, pose_at, touched};
 use super::event::{Event, Mark};
 use super::form::dressed;
 use super::formation::Formation;
@@ -123,7 +123,7 @@ pub fn check_charge(
     };
     let (there, legs) = way_to(state, id, &legs, target)?;
     check_support(state, id, support)?;
-    check_room(state, id, support, there)?;
+    check_room(state, id, support, there, target)?;
     Ok(legs)
 }
 
@@ -195,8 +195,15 @@ fn check_skirmishers_charge(state: &State, id: GroupId, target: GroupId) -> Resu
     Refusal::new(Code::WrongFormation, "epstein:6.7", fact, remedy).unless(&state.overruled)
 }
 
-/// Checks that no stand of the chargers ends on a friend's stand at the contact (`epstein:5.11`).
-fn check_room(state: &State, id: GroupId, support: &[GroupId], there: Pose) -> Result<(), Refusal> {
+/// Checks that no stand of the chargers ends on a friend's stand at the contact, or on that of routers whom the charge passes
+/// (`epstein:5.11`).
+fn check_room(
+    state: &State,
+    id: GroupId,
+    support: &[GroupId],
+    there: Pose,
+    met: GroupId,
+) -> Result<(), Refusal> {
     let from = state.place(id);
     for group in std::iter::once(&id).chain(support) {
         let own = state.place(*group);
@@ -204,16 +211,18 @@ fn check_room(state: &State, id: GroupId, support: &[GroupId], there: Pose) -> R
         let end = Pose::new(there.to_table(from.to_local(own.at)), there.heading.turned(turned));
         let to = state.moved_to(*group, end);
         let mut passed: Vec<GroupId> = [id, *group].into_iter().chain(support.iter().copied()).collect();
-        // Enemies that it touches are found as well; they must not hide a friend.
-        let friend = loop {
+        // Enemies that it touches are found as well; they must not hide another.
+        let touches =
+            |other| state.side(other) != state.side(id) && (other == met || !is_passed(state, other));
+        let under = loop {
             match overlapped_but(state, &to, &passed) {
-                Some(other) if state.side(other) != state.side(id) => passed.push(other),
+                Some(other) if touches(other) => passed.push(other),
                 found => break found,
             }
         };
-        if let Some(friend) = friend {
-            let fact = format!("{} would stand in {} at the contact", state.say(*group), state.say(friend));
-            let remedy = "Charge where there is room, or move the friend first";
+        if let Some(under) = under {
+            let fact = format!("{} would stand in {} at the contact", state.say(*group), state.say(under));
+            let remedy = "Charge where there is room, or let the other move first";
             return Err(Refusal::new(Code::Overlap, "epstein:5.11", fact, remedy));
         }
     }
@@ -367,7 +376,7 @@ fn check_meets(state: &State, id: GroupId, legs: &[Leg], target: GroupId) -> Res
             check_may_charge(state, id, met.group)?;
         }
         // It must have room to stay where the screen stands.
-        check_room(state, id, &[], pose_at(state, id, legs, met))?;
+        check_room(state, id, &[], pose_at(state, id, legs, met), met.group)?;
         screens.push(met.group);
     }
 }

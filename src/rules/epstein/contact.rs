@@ -49,7 +49,7 @@ fn gap_of_touch(body: &Body, at: Pose, quad: &Quad) -> Option<f32> {
 }
 
 /// Does a charge pass this group: routers protected by 4.4 in this period, or a screen that it has broken (`epstein:5.21`)?
-fn is_passed(state: &State, id: GroupId) -> bool {
+pub fn is_passed(state: &State, id: GroupId) -> bool {
     let group = state.group(id);
     group.rout.is_some() && group.marks.attacked && !state.game.options.pursuit_same_period
 }

@@ -7,7 +7,7 @@ use crate::state::{GroupId, State};
 use table::cells::Cells;
 use table::{Body, Heading, Pose, Quad, Vec2, threads};
 
-use super::ways::{Bend, Manner, Ways};
+use super::ways::{Bend, Gait, Manner, Ways};
 
 /// The side of a square that is lit or dark, in inches.
 const CELL: f32 = 0.1;
@@ -136,6 +136,8 @@ impl Search<'_> {
         self.ask(&all, self.bends, unwanted)?;
         // Where it stands it need not go.
         self.corners[cells / 2 * width + cells / 2] = Corner::Lit(Manner::default());
+        let formed = Gait::of(self.state, self.id) == Gait::Formed;
+        let mut ways = Ways::new(self.state, self.id);
         loop {
             let (half, mut next) = (side / 2, Vec::new());
             let mut asked: BTreeMap<usize, (Vec<Manner>, bool)> = BTreeMap::new();
@@ -144,7 +146,19 @@ impl Search<'_> {
                 let about = [(x, y), (x + side, y), (x, y + side), (x + side, y + side)];
                 let about = about.map(|(x, y)| self.corners[corner(x, y)]);
                 let like: Vec<Manner> = about.into_iter().filter_map(Corner::manner).collect();
-                if like.len() == 4 && (side == 1 || !self.is_hindered((x, y), side)) {
+                // Slides reach the places of one line: those beside it are lit if the middle is reached too.
+                let slides = formed && like.iter().any(|manner| manner.is_slide());
+                let is_lit = match side {
+                    _ if like.len() < 4 => false,
+                    1 if slides => {
+                        let middle = self.at(x as f32 + 0.5, y as f32 + 0.5);
+                        let start = &self.bends[..1];
+                        ways.has_room(middle) && ways.manner(self.bends, middle, &like, start).is_some()
+                    }
+                    1 => true,
+                    _ => !slides && !self.is_hindered((x, y), side),
+                };
+                if is_lit {
                     for row in y..y + side {
                         lit[row * cells + x..row * cells + x + side].fill(true);
                     }
@@ -159,7 +173,7 @@ impl Search<'_> {
                     if self.corners[corner] == Corner::Unasked {
                         let (known, room) = asked.entry(corner).or_default();
                         known.extend(&like);
-                        *room |= like.len() == 4 && half <= SMALL / 2;
+                        *room |= like.len() == 4 && !slides && half <= SMALL / 2;
                     }
                 }
                 next.extend([(x, y), (x + half, y), (x, y + half), (x + half, y + half)]);

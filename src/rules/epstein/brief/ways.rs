@@ -85,6 +85,13 @@ pub struct Manner {
     rest: usize,
 }
 
+impl Manner {
+    /// Does a formed unit slide at the end? Only the places of one line are reached so.
+    pub fn is_slide(self) -> bool {
+        SLIDES.contains(&self.rest)
+    }
+}
+
 /// A place where ways bend, as far as it has been walked.
 #[derive(Clone, Debug)]
 pub struct Bend {
@@ -105,7 +112,9 @@ use Turn::{Face, Left, Right};
 
 /// What follows a bend, and in how many manners it may.
 type Rest = [Option<Step>; 3];
-const RESTS: usize = 23;
+const RESTS: usize = 39;
+const SLIDES: [usize; 2] = [21, 22];
+const LEGS: [Option<Turn>; 3] = [None, Some(Left), Some(Right)];
 
 /// A way that may be legal: its cost over open ground, its manner, and what follows its bend.
 type Open = (f32, Manner, Rest);
@@ -384,9 +393,14 @@ impl<'s> Ways<'s> {
     fn rest(&self, from: &Stage, goal: Pose, manner: usize) -> Option<Rest> {
         let turn = |by: usize| [Face, Left, Right][manner / by % 3];
         let rest = match manner {
-            21 | 22 => self.shifted(from.at, goal, manner == 21),
+            _ if SLIDES.contains(&manner) => self.shifted(from.at, goal, manner == SLIDES[0]),
             _ if self.gait != Gait::Formed => None,
             0..3 => self.cornered(from.at, goal, turn(1)),
+            23.. if from.faced => None,
+            23.. => {
+                let legs = 1 + (manner - 23) / 2;
+                self.about_a_facing(from.at, goal, [legs / 3, legs % 3].map(|leg| LEGS[leg]), manner % 2 == 0)
+            }
             _ => self.swung(from.at, goal, [turn(1), turn(3)], if manner < 12 { 1.0 } else { -1.0 }),
         }?;
         let faces = rest.iter().flatten().filter(|step| matches!(step, Step::Face(_))).count();
@@ -429,6 +443,44 @@ impl<'s> Ways<'s> {
         Some([along(a), turned(turn, at.heading, goal.heading)?, along(b)])
     }
 
+    /// A straight move (`None`) or a wheel, the facing, and another of these, in one of two ways.
+    ///
+    /// The centre about which it faces lies on a line through one end, or as far from the corner about which it wheels as on the
+    /// unit, and so for the other end.
+    fn about_a_facing(
+        &self,
+        at: Pose,
+        goal: Pose,
+        [first, last]: [Option<Turn>; 2],
+        nearer: bool,
+    ) -> Option<Rest> {
+        let sign = if nearer { 1.0 } else { -1.0 };
+        let corner = |of: Pose, turn| of.to_table(self.pivot(turn));
+        let far = |turn| self.pivot(turn).length();
+        let centre = match (first, last) {
+            (None, None) => return None,
+            (None, Some(turn)) => on_line(at, corner(goal, turn), far(turn), sign)?,
+            (Some(turn), None) => on_line(goal, corner(at, turn), far(turn), sign)?,
+            (Some(one), Some(other)) => {
+                between(corner(at, one), far(one), corner(goal, other), far(other), sign)?
+            }
+        };
+        // The heading with which the corner of one end is seen from there.
+        let heading = |of: Pose, turn: Option<Turn>| match turn {
+            None => of.heading,
+            Some(turn) => {
+                Heading::of(corner(of, turn) - centre).turned(-Heading::of(self.pivot(turn)).radians())
+            }
+        };
+        let (before, after) = (heading(at, first), heading(goal, last));
+        let leg = |turn: Option<Turn>, from: Pose, to: Pose| match turn {
+            None => Some(along((to.at - from.at).dot(from.heading.forward()))),
+            Some(turn) => turned(turn, from.heading, to.heading),
+        };
+        let face = turned(Face, before, after)?;
+        Some([leg(first, at, Pose::new(centre, before))?, face, leg(last, Pose::new(centre, after), goal)?])
+    }
+
     /// Sideways, in any direction for who shifts, and the facing after or before it: the judge knows whether it may.
     fn shifted(&self, at: Pose, goal: Pose, first: bool) -> Option<Rest> {
         let face = turned(Face, at.heading, goal.heading)?;
@@ -456,6 +508,25 @@ impl<'s> Ways<'s> {
 pub fn toward(at: Pose, goal: Vec2) -> Rest {
     let way = goal - at.at;
     [turned(Face, at.heading, Heading::of(way)).flatten(), along(way.length()), None]
+}
+
+/// The point on a unit's line ahead that is so far from another, on this side (1 or -1) of the nearest.
+fn on_line(of: Pose, from: Vec2, far: f32, side: f32) -> Option<Vec2> {
+    let ahead = of.heading.forward();
+    let seen = from - of.at;
+    let (along, aside) = (seen.dot(ahead), seen.perp_dot(ahead));
+    let square = far * far - aside * aside;
+    (square >= 0.0).then(|| of.at + ahead * (along + side * square.sqrt()))
+}
+
+/// The point so far from one point and so far from the other, on this side (1 or -1) of the line between them.
+fn between(one: Vec2, far: f32, other: Vec2, farther: f32, side: f32) -> Option<Vec2> {
+    let way = other - one;
+    let apart = way.length();
+    let along = (far * far - farther * farther + apart * apart) / (2.0 * apart);
+    let square = far * far - along * along;
+    (apart > STEP && square >= 0.0)
+        .then(|| one + way / apart * along + way.perp() / apart * (side * square.sqrt()))
 }
 
 /// A turn from one heading to the other, if it is one to that side; it may be none.
