@@ -137,13 +137,24 @@ fn orders_of_battalions_have_reasons_with_the_figures_of_the_rules() {
         scenario::read("brigade-action", &scenario::Embedded, &scenario::AnyRules).expect("it is sound");
     let mut desk = Desk::<Epstein>::new(Setup::new(scenario, 3), None).expect("it begins");
     let mut players = games::Games::of_the_program().players(&mut desk).expect("it has some");
-    let (mut moves, mut fights) = (0, 0);
+    let (mut moves, mut fights, mut shots) = (0, 0, 0);
     while !Epstein::is_over(desk.state()) {
         let before = desk.state().clone();
         players.step(&mut desk).expect("they go on");
         let entry = desk.current().expect("an order was given");
         let reason = players.reason();
         match entry.order.family() {
+            Family::Fire if matches!(entry.order, epstein::order::Order::Guns { .. }) => {
+                let Ok(Odds::Listed(results)) = Epstein::odds(&before, &entry.order) else { continue };
+                // With one group under fire that is not gone, the odds of its losses have the same mean.
+                let lost =
+                    |result: &str| result.rsplit_once(" loses ").and_then(|(_, lost)| lost.parse().ok());
+                let lost: Option<Vec<f64>> = results.iter().map(|one| lost(&one.result)).collect();
+                let Some(lost) = lost.filter(|_| !results[0].result.contains(',')) else { continue };
+                let mean: f64 = lost.iter().zip(&results).map(|(lost, one)| lost * one.probability).sum();
+                assert_eq!(reason, Some(format!("{mean:.2} hits on average")), "{:?}", entry.words);
+                shots += 1;
+            }
             Family::Fire | Family::Charges => {
                 let Ok(Odds::Listed(results)) = Epstein::odds(&before, &entry.order) else { continue };
                 let first =
@@ -165,7 +176,7 @@ fn orders_of_battalions_have_reasons_with_the_figures_of_the_rules() {
             _ => {}
         }
     }
-    assert!(moves > 40 && fights > 20, "{moves} moves, {fights} fights");
+    assert!(moves > 40 && fights > 20 && shots > 5, "{moves} moves, {fights} fights, {shots} shots of guns");
 }
 
 /// So many solo games of each rule set under drawn options come to their end: nothing panics, and nobody is stuck.

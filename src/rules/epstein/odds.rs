@@ -11,7 +11,7 @@
 
 use std::collections::BTreeMap;
 
-use dice::{Answer, Dry, Throw, Tray, TrayStop, Typed};
+use dice::{Answer, Dry, Reading, Throw, Tray, TrayStop, Typed};
 use game::{Chance, Odds, RuleSet, Stop, weighed};
 use scenario::Side;
 
@@ -649,6 +649,32 @@ fn unanswered(state: &State, order: &Order, tray: &mut dyn Tray) -> Judged<Vec<E
                 return Ok(s.finish().events);
             }
         }
+    }
+}
+
+/// The hits of guns on average, if nobody answers: told at once, where the odds of each way that many dice can fall take seconds.
+///
+/// # Errors
+///
+/// If the order is refused.
+pub fn mean_hits(state: &State, order: &Order) -> Judged<f64> {
+    let mut misses = Misses { hits: 0.0 };
+    unanswered(state, order, &mut misses)?;
+    Ok(misses.hits)
+}
+
+/// A tray in which every throw comes out lowest, with the hits that those for hits have on average.
+struct Misses {
+    hits: f64,
+}
+
+impl Tray for Misses {
+    fn answer(&mut self, throw: &Throw) -> Result<Answer, TrayStop> {
+        if matches!(throw.reading, Reading::Hits(_)) {
+            self.hits += throw.expected();
+        }
+        let lowest = throw.outcomes().into_iter().next();
+        lowest.map(|(answer, _)| answer).ok_or_else(|| TrayStop::Dry(Box::new(throw.clone())))
     }
 }
 

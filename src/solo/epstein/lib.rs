@@ -274,9 +274,14 @@ impl Staff {
     }
 }
 
-/// Why an order is given: the two likeliest results of fire and charges; what whoever moves has to do, and who is near.
+/// Why an order is given: the hits of guns on average, the two likeliest results of other fire and of charges; what whoever moves
+/// has to do, and who is near.
 fn told(state: &State, order: &Order, plan: Option<&BTreeMap<GroupId, Task>>) -> Option<String> {
     match order.family() {
+        Family::Fire if matches!(order, Order::Guns { .. }) => {
+            let hits = epstein::odds::mean_hits(state, order).ok()?;
+            Some(format!("{hits:.2} hits on average"))
+        }
         Family::Fire | Family::Charges => {
             let Ok(Odds::Listed(results)) = Epstein::odds(state, order) else { return None };
             let likeliest = results.into_iter().take(2);
