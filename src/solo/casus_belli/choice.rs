@@ -13,6 +13,7 @@ use hexes::Hex;
 use scenario::Side;
 
 use super::aims::{Aims, worth_of_column, worth_of_result};
+use super::fights::Fights;
 
 /// Value of a leader who may be lost by the bonus (`cb:11d`).
 const LEADER: f32 = 7.0;
@@ -22,14 +23,17 @@ const WILLING: f32 = 0.35;
 /// Maximum number of combats considered at a time.
 const COMBATS: usize = 160;
 
-/// The orders for the combat phase, best first.
-pub(super) fn orders(state: &State, phase: &CombatPhase, aims: &[Aims; 2]) -> Vec<Order> {
+/// The orders for the combat phase, best first; `ahead`: a combat is worth what it comes to with all that are owed after it.
+pub(super) fn orders(state: &State, phase: &CombatPhase, aims: &[Aims; 2], ahead: bool) -> Vec<Order> {
     let is_free = phase.under_way().is_none() && phase.retreating.is_none() && phase.withdrawing.is_none();
     let mut ranked: Vec<(f32, Order)> = if is_free {
         let combats = plans::singles(state, phase, COMBATS).combats;
         let aims = &aims[state.phasing.index()];
-        let mut ranked: Vec<(f32, Order)> =
-            combats.iter().filter_map(|formed| combat(state, phase, aims, formed)).collect();
+        let fights = ahead.then(|| Fights::of(state, phase));
+        let now = fights.as_ref().map_or(0.0, |fights| fights.worth(aims));
+        let found =
+            combats.iter().filter_map(|formed| combat(state, phase, aims, formed, fights.as_ref(), now));
+        let mut ranked: Vec<(f32, Order)> = found.collect();
         ranked.extend(turn::ending(state).map(|(end, _)| (-100.0, end)));
         ranked
     } else {
@@ -41,9 +45,19 @@ pub(super) fn orders(state: &State, phase: &CombatPhase, aims: &[Aims; 2]) -> Ve
     ranked.into_iter().map(|(_, order)| order).collect()
 }
 
-/// The next combat: what has to be fought is fought, the best first; optional combats only if they pay.
-fn combat(state: &State, phase: &CombatPhase, aims: &Aims, formed: &Formed) -> Option<(f32, Order)> {
-    let (worth, assault) = attack(state, phase, aims, formed);
+/// The next combat: what has to be fought is fought, the best first; optional combats only if they pay. With `fights` it counts
+/// with all that are owed after it, which come to `now` without it.
+fn combat(
+    state: &State,
+    phase: &CombatPhase,
+    aims: &Aims,
+    formed: &Formed,
+    fights: Option<&Fights<'_>>,
+    now: f32,
+) -> Option<(f32, Order)> {
+    let (worth, assault) = attack(state, phase, aims, formed, fights);
+    let after = |fights: &Fights<'_>| fights.after(aims, formed.used(), formed.attacked()) - now;
+    let worth = worth + fights.map_or(0.0, after);
     let owed = assault.by.iter().any(|unit| phase.owing.contains(unit))
         || assault.on.iter().any(|unit| phase.owed.contains(unit));
     (owed || worth >= WILLING).then_some((worth, Order::Attack(assault)))
@@ -87,7 +101,13 @@ pub(super) fn refuge(state: &State, leader: LeaderId, hex: Hex) -> f32 {
 }
 
 /// Expected value of an attack, with the column and the leader that serve it best.
-fn attack(state: &State, phase: &CombatPhase, aims: &Aims, formed: &Formed) -> (f32, Assault) {
+fn attack(
+    state: &State,
+    phase: &CombatPhase,
+    aims: &Aims,
+    formed: &Formed,
+    fights: Option<&Fights<'_>>,
+) -> (f32, Assault) {
     let reckoning = reckon(state, formed);
     let assault = Assault::of(formed);
     let value = |unit: &UnitId| f32::from(state.unit(*unit).strength) + 0.5;
@@ -102,6 +122,9 @@ fn attack(state: &State, phase: &CombatPhase, aims: &Aims, formed: &Formed) -> (
         Prospect::Die(column) => column,
     };
     let mean = |column: Column, bonus: u8| -> f32 {
+        if let Some(fights) = fights {
+            return fights.mean_of(aims, formed, column, bonus);
+        }
         let of = |face: u8| {
             let result = result(column, face, bonus).unwrap_or(CombatResult::No);
             let worth = worth_of_result(result);

@@ -6,11 +6,13 @@
 //! | file | what it is for |
 //! |---|---|
 //! | `aims` | what places are worth, and what threatens them |
+//! | `fights` | what the combats come to that are owed |
 //! | `march` | the moves of a phase, group by group |
 //! | `choice` | combats, retreats, advances, reorganisation |
 
 mod aims;
 mod choice;
+mod fights;
 #[cfg(test)]
 #[path = "../../rules/casus_belli/fixture.rs"]
 pub mod fixture;
@@ -29,7 +31,7 @@ use casus_belli::combat::table::Column;
 use casus_belli::order::Assault;
 use casus_belli::state::{Pending, Phase, State};
 use casus_belli::{CasusBelli, Order, charge, turn};
-use game::minds::Deed;
+use game::minds::{Boldness, Deed, SoloPlayer};
 use game::{InProgress, Minds, Offer};
 use march::March;
 use scenario::Side;
@@ -48,6 +50,8 @@ struct Moment {
 /// Two players of this game.
 #[derive(Debug, Default)]
 pub struct Staff {
+    /// By side, how boldly it attacks in sets; `None` for the classic player.
+    boldness: [Option<Boldness>; 2],
     moment: Option<Moment>,
     /// Number of orders given in this phase.
     orders: usize,
@@ -67,8 +71,18 @@ pub struct Staff {
 impl Minds for Staff {
     type Rules = CasusBelli;
 
+    const MANNERS: bool = true;
+
     fn new(_state: &State) -> Self {
         Self::default()
+    }
+
+    fn playing(_: &State, players: [SoloPlayer; 2]) -> Self {
+        let boldness = players.map(|player| match player {
+            SoloPlayer::Classic => None,
+            SoloPlayer::Normal(boldness) => Some(boldness),
+        });
+        Self { boldness, ..Self::default() }
     }
 
     fn look(&mut self, game: &dyn InProgress<CasusBelli>) {
@@ -127,7 +141,8 @@ impl Staff {
             self.march = March::default();
             let aims = [Side(0), Side(1)].map(|side| Aims::new(state, side));
             if step == 2 {
-                self.march = March::plan(state, &aims[state.phasing.index()]);
+                let side = state.phasing.index();
+                self.march = March::plan(state, &aims[side], self.boldness[side]);
             }
             self.aims = Some(aims);
         }
@@ -144,7 +159,9 @@ impl Staff {
                 let next = self.march.next(state, &mut aims[state.phasing.index()]);
                 next.into_iter().chain(turn::ending(state).map(|(end, _)| end)).collect()
             }
-            Phase::Combat(phase) => choice::orders(state, phase, aims),
+            Phase::Combat(phase) => {
+                choice::orders(state, phase, aims, self.boldness[state.phasing.index()].is_some())
+            }
             Phase::Reorganisation(_) => choice::rallies(state),
         }
     }

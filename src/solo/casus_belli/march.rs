@@ -4,15 +4,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use casus_belli::state::{Group, Phase, Place, State};
 use casus_belli::{Counter, LeaderId, Order, PieceId, UnitId, movement, zones};
+use game::minds::Boldness;
 use hexes::Hex;
 use scenario::HexArm;
 
 use super::aims::{Aims, cover, worth_of};
+use super::fights::Fights;
 
 /// Maximum number of units in an attack.
 const TOGETHER: usize = 4;
 /// Value of a unit kept off the map, compared with one on it.
 const AWAY: f32 = -40.0;
+/// What counts of the danger at the edge of an enemy after the fight.
+const EXPOSED: f32 = 0.15;
+/// A move into a zone has to be worth this much more than its fight, in strength points.
+const OWED: f32 = 0.5;
 /// Cost of being out of command.
 const LOST: f32 = 1.2;
 
@@ -21,14 +27,16 @@ const LOST: f32 = 1.2;
 pub(super) struct March {
     /// The destinations of units that attack.
     strikes: BTreeMap<UnitId, Hex>,
+    /// Are attacks planned in sets, and moves priced with the fights that they owe?
+    in_sets: bool,
     /// Pieces that have been considered in this phase.
     done: BTreeSet<PieceId>,
 }
 
 impl March {
-    /// Plans the attacks of the phase.
-    pub fn plan(state: &State, aims: &Aims) -> Self {
-        let mut march = Self::default();
+    /// Plans the attacks of the phase: in sets where it is said how boldly.
+    pub fn plan(state: &State, aims: &Aims, boldness: Option<Boldness>) -> Self {
+        let mut march = Self { in_sets: boldness.is_some(), ..Self::default() };
         let side = state.phasing;
         for (unit, charge) in &state.command.charges {
             march.strikes.extend(charge.line.last().map(|hex| (*unit, *hex)));
@@ -43,8 +51,18 @@ impl March {
             state.on_map().filter(|(unit, _)| state.side(*unit) != side).collect();
         let prize = |unit: UnitId, hex: Hex| f32::from(state.unit(unit).strength) + aims.seat(state, hex);
         targets.sort_by(|a, b| prize(b.0, b.1).total_cmp(&prize(a.0, a.1)).then(a.0.cmp(&b.0)));
-        for (target, hex) in targets {
-            march.put_together(state, aims, &reaches, (target, hex));
+        let Some(boldness) = boldness else {
+            for (target, hex) in targets {
+                march.put_together(state, aims, &reaches, (target, hex));
+            }
+            return march;
+        };
+        let mut planned = state.clone();
+        for (unit, hex) in &march.strikes {
+            planned.units[unit.index()].place = Place::Map(*hex);
+        }
+        for (_, hex) in targets.iter().chain(&targets) {
+            march.add_set(&mut planned, aims, &reaches, *hex, least_gain(boldness));
         }
         march
     }
@@ -108,6 +126,67 @@ impl March {
         if !chosen.is_empty() && worth * stake > 0.45 && worth > 0.1 {
             self.strikes.extend(chosen);
         }
+    }
+
+    /// Sends the set of free units to an enemy's edge that makes all combats of the phase better by the most, if that is enough:
+    /// the strongest of those that reach it first.
+    fn add_set(
+        &mut self,
+        planned: &mut State,
+        aims: &Aims,
+        reaches: &[(UnitId, BTreeSet<Hex>)],
+        at: Hex,
+        least: f32,
+    ) {
+        let map = planned.game.clone();
+        let map = map.map();
+        let beside: Vec<Hex> =
+            map.neighbours(at).map(|(_, hex)| hex).filter(|hex| zones::adjacent(map, *hex, at)).collect();
+        let mut free: Vec<&(UnitId, BTreeSet<Hex>)> = reaches
+            .iter()
+            .filter(|(unit, hexes)| {
+                !self.strikes.contains_key(unit) && beside.iter().any(|hex| hexes.contains(hex))
+            })
+            .collect();
+        free.sort_by_key(|(unit, _)| (std::cmp::Reverse(planned.unit(*unit).strength), *unit));
+        let before = Fights::to_come(planned).worth(aims);
+        let cost = |state: &State, unit: UnitId, was: Place, to: Hex| {
+            let leaves = was.hex().map_or(0.0, |hex| aims.seat(state, hex)) - aims.seat(state, to);
+            leaves + EXPOSED * aims.danger(state, unit, to)
+        };
+        let mut chosen: Vec<(UnitId, Hex, Place)> = Vec::new();
+        let mut best = (least, 0);
+        let mut risk = 0.0;
+        for (unit, hexes) in free {
+            if chosen.len() >= TOGETHER {
+                break;
+            }
+            let was = planned.unit(*unit).place;
+            let mut found: Option<(f32, Hex)> = None;
+            for hex in beside.iter().filter(|hex| hexes.contains(hex)) {
+                if planned.at(*hex).any(|other| other != *unit && planned.side(other) == planned.phasing) {
+                    continue;
+                }
+                planned.units[unit.index()].place = Place::Map(*hex);
+                let worth = Fights::to_come(planned).worth(aims) - cost(planned, *unit, was, *hex);
+                if found.is_none_or(|(known, _)| worth > known) {
+                    found = Some((worth, *hex));
+                }
+            }
+            planned.units[unit.index()].place = was;
+            let Some((worth, hex)) = found else { continue };
+            planned.units[unit.index()].place = Place::Map(hex);
+            chosen.push((*unit, hex, was));
+            let gain = worth - risk - before;
+            risk += cost(planned, *unit, was, hex);
+            if gain > best.0 {
+                best = (gain, chosen.len());
+            }
+        }
+        for (unit, _, was) in chosen.drain(best.1..).rev() {
+            planned.units[unit.index()].place = was;
+        }
+        self.strikes.extend(chosen.into_iter().map(|(unit, hex, _)| (unit, hex)));
     }
 
     /// The next order of the phase: for a piece that has not moved, group by group.
@@ -190,19 +269,38 @@ impl March {
             if here == Some(*hex) {
                 return None;
             }
+            if let Some(charge) = state.command.charges.get(&unit).filter(|_| self.in_sets) {
+                return Some(Order::Move { piece, path: charge.line.clone(), faces: None });
+            }
             if let Some(order) = order(*hex) {
                 aims.send(*hex);
                 return Some(order);
             }
         }
-        let kept: BTreeSet<Hex> = self.strikes.values().copied().collect();
+        let charged = state.command.charges.values().flat_map(|charge| charge.line.iter().copied());
+        let kept: BTreeSet<Hex> =
+            self.strikes.values().copied().chain(charged.filter(|_| self.in_sets)).collect();
         let ezoc = zones::zone(state, state.phasing.enemy());
+        let mut planned = state.clone();
+        if self.in_sets {
+            for (striker, hex) in &self.strikes {
+                planned.units[striker.index()].place = Place::Map(*hex);
+            }
+        }
+        let before = if self.in_sets { Fights::to_come(&planned).worth(aims) } else { 0.0 };
+        let owed = |hex: Hex| {
+            let mut there = planned.clone();
+            there.units[unit.index()].place = Place::Map(hex);
+            Fights::to_come(&there).worth(aims) - before
+        };
         let guns = state.game.is_artillery(unit);
         let worth = |hex: Hex| {
             let mut worth = aims.pull(hex) + aims.seat(state, hex) - aims.danger(state, unit, hex);
             let covered = cover(state, unit, hex) > u32::from(state.unit(unit).strength);
             worth += if covered && aims.is_threatened(state, hex) { 0.4 } else { 0.0 };
-            if ezoc.contains(hex) {
+            if ezoc.contains(hex) && self.in_sets {
+                worth += if here == Some(hex) { 0.0 } else { owed(hex) - OWED };
+            } else if ezoc.contains(hex) {
                 worth -= 2.0 + f32::from(state.unit(unit).strength) * 0.4;
             }
             if guns {
@@ -224,6 +322,15 @@ impl March {
                 None
             }
         }
+    }
+}
+
+/// By how many strength points a set has to make the combats of the phase better.
+fn least_gain(boldness: Boldness) -> f32 {
+    match boldness {
+        Boldness::Bold => 0.05,
+        Boldness::Balanced => 0.2,
+        Boldness::Cautious => 0.6,
     }
 }
 
