@@ -93,13 +93,14 @@ struct Shown<R: RuleSet> {
 
 impl<R: Presentation> Shown<R> {
     fn of(before: R::State, order: &R::Order, outcome: &CaseOutcome<R>, scale: f32) -> Self {
-        let mut said = vec![R::say_order(&before, order)];
+        let ordered = R::say_order(&before, order);
+        let mut said = vec![ordered.clone()];
         let laid = match outcome {
             CaseOutcome::Ruled(ruling) => {
                 let mut now = before.clone();
                 for event in &ruling.events {
                     if let Some(told) = R::log_event(&now, event) {
-                        say_on(&mut said, told, R::retold(&now, order, event));
+                        say_on(&mut said, &ordered, told, R::retold(&now, order, event));
                     }
                     R::apply(&mut now, event);
                 }

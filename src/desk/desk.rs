@@ -754,7 +754,8 @@ impl<R: Codec> Desk<R> {
         ruling: Ruling<R::Event>,
         let_stand: Option<LetStand>,
     ) -> (Entry<R>, R::State) {
-        let mut words = vec![R::say_order(&self.state, &order)];
+        let ordered = R::say_order(&self.state, &order);
+        let mut words = vec![ordered.clone()];
         let refusals =
             let_stand.as_ref().map_or_else(Vec::new, |said| refusals::<R>(&self.state, &order, said));
         let let_stand = let_stand.filter(|_| !refusals.is_empty()).map(|said| LetStand {
@@ -773,7 +774,7 @@ impl<R: Codec> Desk<R> {
                 ended.push(standings::<R>(&state));
             }
             if let Some(said) = R::log_event(&state, event) {
-                say_on(&mut words, said, R::retold(&state, &order, event));
+                say_on(&mut words, &ordered, said, R::retold(&state, &order, event));
             }
             R::apply(&mut state, event);
         }
@@ -1292,12 +1293,12 @@ impl<R: Codec> Desk<R> {
         let heard = R::redacted_order(&state, &entry.order, viewer);
         // A viewer who gets less of the order learns what happened from the events.
         let whole = heard == R::say_order(&R::view(&state, viewer), &entry.order);
-        let mut words = vec![heard];
+        let mut words = vec![heard.clone()];
         words.extend(self.stood_for(entry, viewer).as_ref().map(LetStand::words));
         for event in &entry.events {
             if let Some(said) = R::redacted_event(&state, event, viewer) {
                 let retold = if whole { R::retold(&state, &entry.order, event) } else { Redundancy::Neither };
-                say_on(&mut words, said, retold);
+                say_on(&mut words, &heard, said, retold);
             }
             R::apply(&mut state, event);
         }

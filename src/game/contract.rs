@@ -278,20 +278,20 @@ pub enum Redundancy {
     EventCovers(String),
 }
 
-/// Adds the words of an event to those of its order. If they cover the last words and more, they replace those, so that nothing
-/// is repeated.
-pub fn say_on(words: &mut Vec<String>, said: String, retold: Redundancy) {
+/// Adds the words of an event to those of its order, which says `order` by itself. If they cover the last words and more, they
+/// replace those, so that nothing is repeated; the order is replaced by the first event that covers it.
+pub fn say_on(words: &mut Vec<String>, order: &str, said: String, retold: Redundancy) {
     match retold {
-        Redundancy::Neither => {}
         Redundancy::ByOrder => return,
-        Redundancy::ByEvent => {
+        Redundancy::ByEvent if words[0] == order => {
             words[0] = said;
             return;
         }
-        Redundancy::EventCovers(more) => {
+        Redundancy::EventCovers(more) if words[0] == order => {
             words[0] = format!("{said}, {more}");
             return;
         }
+        Redundancy::Neither | Redundancy::ByEvent | Redundancy::EventCovers(_) => {}
     }
     let goes_on =
         |last: &str| said.strip_prefix(last).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric));

@@ -8,6 +8,7 @@ use epstein::order::{Order, StandWay, Step};
 use epstein::roster::StandId;
 use epstein::state::{Phase, State};
 use epstein::{Epstein, Event};
+use game::minds::SoloPlayer;
 use game::options::Options;
 use game::{Goal, Presentation as _, RuleSet, Spot, Stop};
 use rand::{RngExt, SeedableRng};
@@ -137,7 +138,8 @@ fn play(id: &str, seed: u64, players: [Player; 2], options: Options) -> Desk<Eps
     let (scenario, _) = scenario::read(id, &Embedded, &AnyRules).expect("shipped scenarios are sound");
     let setup = Setup::new(scenario, seed).options(options);
     let mut desk = Desk::<Epstein>::new(setup, None).expect("a game begins");
-    let mut solo = Battle::<solo_epstein::Staff>::new(&desk);
+    let player = if seed % 2 == 0 { SoloPlayer::Classic } else { SoloPlayer::default() };
+    let mut solo = Battle::<solo_epstein::Staff>::playing(&desk, [player; 2]);
     let mut choose = ChaCha8Rng::seed_from_u64(seed);
     let mut orders = 0;
     while !Epstein::is_over(desk.state()) {

@@ -9,6 +9,7 @@ use casus_belli::victory::{BattleOutcome, Level};
 use casus_belli::{CasusBelli, State};
 use desk::{Desk, DiceFrom, Setup};
 use dice::{Dry, Typed};
+use game::minds::SoloPlayer;
 use game::options::Options;
 use game::{RuleSet, Stop};
 use rand::{RngExt, SeedableRng};
@@ -96,7 +97,8 @@ fn whereabouts(state: &State) -> Vec<Whereabouts> {
 /// A whole game, watched at every order: it is sound, and the place of everybody who has moved is told.
 fn play(seed: u64, players: [Player; 2], options: Options) -> Desk<CasusBelli> {
     let mut desk = desk(seed, options);
-    let mut solo = Battle::<solo_casus_belli::Staff>::new(&desk);
+    let player = if seed % 2 == 0 { SoloPlayer::Classic } else { SoloPlayer::default() };
+    let mut solo = Battle::<solo_casus_belli::Staff>::playing(&desk, [player; 2]);
     let mut choose = ChaCha8Rng::seed_from_u64(seed);
     let mut orders = 0;
     while !CasusBelli::is_over(desk.state()) {

@@ -10,8 +10,9 @@ use scenario::{HexArm, Side};
 
 /// Maximum number of attackers considered at a time.
 const STRONGEST: usize = 3;
-/// Cost of each half point of the way to a goal.
+/// Cost of each half point of the way to a goal; for the eager.
 const PACE: f32 = 0.11;
+const EAGER: f32 = 0.08;
 /// Maximum distance of a goal, in half movement points.
 const FAR: u16 = 220;
 
@@ -28,6 +29,8 @@ struct Goal {
 /// The aims of a side, and the threats to it.
 #[derive(Clone, Debug)]
 pub(super) struct Aims {
+    /// The cost of each half point of the way to a goal.
+    pace: f32,
     goals: Vec<Goal>,
     /// By the grid's index: the value of standing there, for any unit.
     seat: Vec<f32>,
@@ -36,13 +39,15 @@ pub(super) struct Aims {
 }
 
 impl Aims {
-    pub fn new(state: &State, side: Side) -> Self {
+    /// `eager`: places are worth going to from afar.
+    pub fn new(state: &State, side: Side, eager: bool) -> Self {
         let game = &state.game;
         let map = game.map();
         let enemy = side.enemy();
         let links = game.links(HexArm::Infantry);
         let search = |hex: Hex| HexReach::search(links, &[(hex, 0)], FAR, |_| Gate::Go);
         let mut aims = Self {
+            pace: if eager { EAGER } else { PACE },
             goals: Vec::new(),
             seat: vec![0.0; map.grid.len()],
             threat: vec![[0; STRONGEST]; map.grid.len()],
@@ -60,6 +65,7 @@ impl Aims {
                 let worth = match (own, held) {
                     (true, true) => share * 0.1,
                     (true, false) => share * 0.35,
+                    (false, _) if eager => share * (0.5 + 0.3 * late),
                     (false, _) => share * (0.35 + 0.25 * late),
                 };
                 add(*hex, worth);
@@ -128,15 +134,16 @@ impl Aims {
     pub fn pull(&self, hex: Hex) -> f32 {
         let draw = |goal: &Goal| {
             let way = goal.costs.cost(hex).unwrap_or(FAR);
-            goal.worth - goal.sent - PACE * f32::from(way)
+            goal.worth - goal.sent - self.pace * f32::from(way)
         };
-        self.goals.iter().map(draw).fold(-PACE * f32::from(FAR), f32::max)
+        self.goals.iter().map(draw).fold(-self.pace * f32::from(FAR), f32::max)
     }
 
     /// Records that a unit goes to this hex: the goal that attracted it attracts others less.
     pub fn send(&mut self, hex: Hex) {
+        let pace = self.pace;
         let draw =
-            |goal: &Goal| goal.worth - goal.sent - PACE * f32::from(goal.costs.cost(hex).unwrap_or(FAR));
+            |goal: &Goal| goal.worth - goal.sent - pace * f32::from(goal.costs.cost(hex).unwrap_or(FAR));
         let most = self.goals.iter_mut().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.hex.cmp(&a.hex)));
         if let Some(goal) = most {
             goal.sent += 0.4;

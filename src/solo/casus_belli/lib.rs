@@ -139,7 +139,8 @@ impl Staff {
             self.moment = Some(moment);
             self.orders = 0;
             self.march = March::default();
-            let aims = [Side(0), Side(1)].map(|side| Aims::new(state, side));
+            let aims =
+                [Side(0), Side(1)].map(|side| Aims::new(state, side, self.boldness[side.index()].is_some()));
             if step == 2 {
                 let side = state.phasing.index();
                 self.march = March::plan(state, &aims[side], self.boldness[side]);

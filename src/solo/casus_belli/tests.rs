@@ -9,12 +9,17 @@ use casus_belli::combat::table::{Column, CombatResult};
 use casus_belli::state::{Phase, Reorganisation, State};
 use casus_belli::{CasusBelli, Order};
 use dice::Dry;
-use game::RuleSet as _;
+use game::minds::SoloPlayer;
+use game::{Minds as _, RuleSet as _};
 use hexes::Hex;
 
-/// The state after a movement phase of the players.
-fn marched(mut state: State) -> State {
-    let mut staff = Staff::default();
+/// The state after a movement phase of classic players.
+fn marched(state: State) -> State {
+    marched_by(SoloPlayer::Classic, state)
+}
+
+fn marched_by(player: SoloPlayer, mut state: State) -> State {
+    let mut staff = Staff::playing(&state, [player; 2]);
     while let Phase::Movement(_) = state.phase {
         let legal = |order: &Order| CasusBelli::judge(&state, order, &mut Dry).is_ok();
         let order = staff.orders(&state).into_iter().find(legal).expect("something can be ordered");
@@ -40,7 +45,7 @@ fn a_unit_keeps_within_reach_of_the_leader_of_its_corps() {
 fn a_leader_rides_to_where_he_commands_most_of_his_own() {
     let lab = Lab::new().units("LF1@2008 LF1.v@2010 F3.v@2010 F2.v@2011 F4.v@2016 E1@0101");
     let state = lab.state();
-    let order = ride(&state, &Aims::new(&state, PHASING), lab.leader("LF1.v@2010"));
+    let order = ride(&state, &Aims::new(&state, PHASING, false), lab.leader("LF1.v@2010"));
     let path = vec![Hex(2011)];
     assert_eq!(order, Some(Order::Move { piece: lab.piece("LF1.v@2010"), path, faces: None }));
 }
@@ -50,7 +55,7 @@ fn a_leader_stays_with_those_whom_the_enemy_cannot_reach() {
     let end = |enemy: &str| {
         let lab = Lab::new().units(&format!("LF1@2020 LF1.v@2010 F3.v@2008 F2.v@2012 {enemy}"));
         let state = lab.state();
-        match ride(&state, &Aims::new(&state, PHASING), lab.leader("LF1.v@2010")) {
+        match ride(&state, &Aims::new(&state, PHASING, false), lab.leader("LF1.v@2010")) {
             Some(Order::Move { path, .. }) => path.last().copied(),
             other => panic!("he stays: {other:?}"),
         }
@@ -95,4 +100,17 @@ fn odds_below_the_table_are_feared_as_the_option_has_them() {
     let harsh = lab.option("below-1-3", "ar");
     assert_eq!(worth(&harsh, 1, 4), worth_of_result(CombatResult::Ar).to_bits());
     assert_eq!(worth(&harsh, 4, 4), worth_of_column(Column::OneToOne, 0).to_bits());
+}
+
+#[test]
+fn two_attack_together_where_one_by_itself_stays_away() {
+    let apart = |units: &str| {
+        let lab = Lab::new().units(&format!("LF1.v@2010 {units} E4@2014"));
+        let state = marched_by(SoloPlayer::default(), lab.state());
+        let grid = lab.scenario.map.grid;
+        let own = units.split(' ').map(|unit| state.hex(lab.id(unit)).expect("it is on the map"));
+        own.map(|hex| grid.distance(hex, Hex(2014))).collect::<Vec<_>>()
+    };
+    assert_eq!(apart("F4.v@2010 F4.v@2110"), [1, 1]);
+    assert!(apart("F2.v@2010")[0] > 1, "it would owe a fight at 1:2");
 }
