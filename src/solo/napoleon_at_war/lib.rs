@@ -28,6 +28,7 @@ mod tests;
 use std::collections::VecDeque;
 
 use fights::{Chances, Taste};
+use game::minds::SoloPlayer;
 use game::{InProgress, Minds, Offer};
 use ground::Ground;
 use march::Stakes;
@@ -74,6 +75,7 @@ impl Moment {
 /// Two players of a battle on hexes.
 #[derive(Debug)]
 pub struct Staff {
+    players: [SoloPlayer; 2],
     ground: Ground,
     chances: Chances,
     moment: Option<Moment>,
@@ -92,8 +94,15 @@ pub struct Staff {
 impl Minds for Staff {
     type Rules = NapoleonAtWar;
 
+    const MANNERS: bool = true;
+
     fn new(state: &State) -> Self {
+        Self::playing(state, [SoloPlayer::Classic; 2])
+    }
+
+    fn playing(state: &State, players: [SoloPlayer; 2]) -> Self {
         Self {
+            players,
             ground: Ground::new(state),
             chances: Chances::new(),
             moment: None,
@@ -155,7 +164,7 @@ impl Staff {
 
     fn taste(&self, state: &State, side: Side) -> Taste {
         let Stakes { push, hold, seat } = march::stakes(&self.ground, state, side);
-        let (loss, caution) = march::TEMPER;
+        let (loss, caution) = march::temper(self.players[side.index()]);
         Taste {
             loss,
             caution,

@@ -7,6 +7,7 @@
 use super::board::Board;
 use super::fights::{Chances, Duties, Plan, Taste, plan, price};
 use super::ground::{Ground, NOWHERE};
+use game::minds::{Boldness, SoloPlayer};
 use hexes::{Gate, Hex};
 use napoleon_at_war::combat::strength::Obstacles;
 use napoleon_at_war::combat::table::Column;
@@ -537,9 +538,16 @@ fn closer(values: &mut PlaceValues, costs: &[u16], pace: f32) {
 
 /// Weights of a side's own points in its own combats, and where the enemy may attack.
 ///
-/// The same for both sides: points alone win nothing at Marengo (`naw:16.3`), so they are spent for ground. In trials of sixty
-/// games each, the side that avoided danger more won less.
-pub(super) const TEMPER: (f32, f32) = (0.8, 0.2);
+/// The same for both sides: points alone win nothing at Marengo (`naw:16.3`), so they are spent for ground. In the laboratory who
+/// weighs both by much more or much less than the normal player wins less.
+pub(super) fn temper(player: SoloPlayer) -> (f32, f32) {
+    match player {
+        SoloPlayer::Classic => (0.8, 0.2),
+        SoloPlayer::Normal(Boldness::Bold) => (0.6, 0.2),
+        SoloPlayer::Normal(Boldness::Balanced) => (0.85, 0.3),
+        SoloPlayer::Normal(Boldness::Cautious) => (1.0, 0.6),
+    }
+}
 
 /// The value of driving an enemy out of a place, and the cost of being driven out of it, by place.
 ///
