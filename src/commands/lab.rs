@@ -89,7 +89,7 @@ fn fought(games: &Games, library: &Library, args: &Args) -> Result<(Experiment, 
     let id = super::rules_of(library, &scenario)?;
     super::sound(super::rules(games, &id)?, library, &scenario)?;
     let options = args.terms.options(library, &id)?;
-    let players = super::solo_players(games, &id, &args.players)?;
+    let players = super::solo_players(&args.players)?;
     let terms = Terms {
         options: options.0,
         weather: args.terms.weather.clone(),

@@ -327,18 +327,12 @@ impl TermsArgs {
     }
 }
 
-/// The players that `--players` names: one for both sides, or two, for a game of these rules.
-fn solo_players(games: &Games, rules: &str, text: &str) -> Result<[SoloPlayer; 2], Failure> {
+/// The players that `--players` names: one for both sides, or two.
+fn solo_players(text: &str) -> Result<[SoloPlayer; 2], Failure> {
     let (first, second) = text.split_once(':').unwrap_or((text, text));
     let player =
         |name: &str| name.trim().parse().map_err(|fault| Failure::new(format!("--players: {fault}")));
-    let players = [player(first)?, player(second)?];
-    if players[0] != players[1] && !games.has_manners(rules) {
-        return Err(Failure::new(format!(
-            "--players: the rules {rules} have one solo player only. Leave it out"
-        )));
-    }
-    Ok(players)
+    Ok([player(first)?, player(second)?])
 }
 
 /// The text of a case file.

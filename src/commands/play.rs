@@ -49,7 +49,7 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
         sync: Sync::System,
     };
     let mut game = super::begun(rules, library, beginning)?;
-    let manners = super::solo_players(games, &id, &args.players)?;
+    let manners = super::solo_players(&args.players)?;
     let mut players = games.players_as(game.as_mut(), manners).ok_or_else(|| {
         Failure::new(format!(
             "there are no solo players for the rules {id}, by which {} is played",

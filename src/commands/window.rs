@@ -93,12 +93,6 @@ pub fn run(
             "" => SoloPlayer::default(),
             player => player.parse().map_err(|fault| Failure::new(format!("--solo {words}: {fault}")))?,
         };
-        let rules = opening.game.rules();
-        if words != name && !games.has_manners(rules) {
-            return Err(Failure::new(format!(
-                "--solo {words}: the rules {rules} have one solo player only. Write --solo {name}"
-            )));
-        }
         if let Viewer::Side(side) = opening.game.viewer(Some(name)).map_err(Failure::new)? {
             players[side.index()] = Some(player);
         }

@@ -124,9 +124,6 @@ pub type OrderOf<M> = <<M as Minds>::Rules as RuleSet>::Order;
 pub trait Minds: Debug + Send + Sized + 'static {
     type Rules: RuleSet;
 
-    /// Does it matter which [`SoloPlayer`] plays?
-    const MANNERS: bool = false;
-
     /// Players for a game in this state.
     fn new(state: &StateOf<Self>) -> Self;
 

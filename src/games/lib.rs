@@ -57,13 +57,12 @@ type PlayersOf = fn(&mut dyn Game, [SoloPlayer; 2]) -> Option<Box<dyn Players>>;
 pub struct Entry {
     rules: Arc<dyn Rules>,
     players: PlayersOf,
-    manners: bool,
 }
 
 impl Entry {
     /// A rule set by those who play it solo.
     pub fn of<M: Minds<Rules: Presentation + CaseRules>>() -> Self {
-        Self { rules: Arc::new(Of::<M::Rules>::new()), players: solo::players::<M>, manners: M::MANNERS }
+        Self { rules: Arc::new(Of::<M::Rules>::new()), players: solo::players::<M> }
     }
 }
 
@@ -118,11 +117,6 @@ impl Games {
     /// Whether there are such players, without waiting until they have come.
     pub fn has_players(&self, game: &dyn Game) -> bool {
         self.of(game.rules()).is_some()
-    }
-
-    /// Does it matter which of the solo players plays a game of these rules?
-    pub fn has_manners(&self, rules: &str) -> bool {
-        self.0.iter().any(|entry| entry.rules.id() == rules && entry.manners)
     }
 
     /// The rule set of this id.

@@ -24,8 +24,8 @@ pub struct Top {
     pub can_redo: bool,
     /// The sides that the program plays.
     pub plays: [bool; 2],
-    /// How it plays; `None` where these rules have one player only.
-    pub solo: Option<SoloPlayer>,
+    /// How it plays.
+    pub solo: SoloPlayer,
     /// The path of the journal.
     pub journal: Option<std::path::PathBuf>,
 }

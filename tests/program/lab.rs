@@ -53,7 +53,6 @@ fn the_laboratory_goes_on_where_it_stopped_and_adds_up_what_several_machines_pla
         (vec!["lab", "first-steps", "--against", "variant=no-such"], "no-such"),
         (vec!["lab", "first-steps", "--against", "preset=no-such"], "no-such"),
         (vec!["lab", "no-such"], "no-such"),
-        (vec!["lab", "marengo-naw", "--players", "normal:classic"], "one solo player"),
         (vec!["lab", "first-steps", "--out", &first], "another experiment"),
         (vec!["lab", "--read", &rows], "no result of the laboratory"),
     ] {

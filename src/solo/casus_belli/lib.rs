@@ -71,8 +71,6 @@ pub struct Staff {
 impl Minds for Staff {
     type Rules = CasusBelli;
 
-    const MANNERS: bool = true;
-
     fn new(_state: &State) -> Self {
         Self::default()
     }

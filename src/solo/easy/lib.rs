@@ -82,8 +82,6 @@ impl Staff {
 impl Minds for Staff {
     type Rules = Easy;
 
-    const MANNERS: bool = true;
-
     fn new(state: &State) -> Self {
         Self::playing(state, [SoloPlayer::Classic; 2])
     }

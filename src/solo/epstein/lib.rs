@@ -107,8 +107,6 @@ pub struct Staff {
 impl Minds for Staff {
     type Rules = Epstein;
 
-    const MANNERS: bool = true;
-
     fn new(state: &State) -> Self {
         Self::playing(state, [SoloPlayer::Classic; 2])
     }

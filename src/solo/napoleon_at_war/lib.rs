@@ -94,8 +94,6 @@ pub struct Staff {
 impl Minds for Staff {
     type Rules = NapoleonAtWar;
 
-    const MANNERS: bool = true;
-
     fn new(state: &State) -> Self {
         Self::playing(state, [SoloPlayer::Classic; 2])
     }

@@ -35,7 +35,7 @@ impl Play {
     /// The program plays in this manner from now on, whichever side it plays.
     pub(super) fn change_manner(&mut self, ctx: &egui::Context, manner: SoloPlayer) {
         self.common.saved.solo = manner;
-        self.summary.top.solo = self.summary.top.solo.map(|_| manner);
+        self.summary.top.solo = manner;
         if let Some(fight) = &mut self.fight {
             fight.players.iter_mut().flatten().for_each(|player| *player = manner);
             fight.forget();
@@ -81,7 +81,7 @@ impl Play {
         }
         if let Some(manner) = players.into_iter().flatten().next() {
             self.common.saved.solo = manner;
-            self.summary.top.solo = self.summary.top.solo.map(|_| manner);
+            self.summary.top.solo = manner;
         }
         let next = ctx.input(|input| input.time) + self.common.saved.pause;
         match &mut self.fight {

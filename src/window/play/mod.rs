@@ -334,8 +334,7 @@ impl Play {
         let seen = self.looking.as_ref().map(|looking| &*looking.game);
         self.summary = PlaySummary::of(&*self.game, seen, self.viewer);
         self.summary.top.plays = self.plays();
-        self.summary.top.solo =
-            self.common.rules.has_manners(self.game.rules()).then_some(self.common.saved.solo);
+        self.summary.top.solo = self.common.saved.solo;
         self.log.update(&*self.game, self.viewer);
         self.point_at(None);
         self.number_choices();

@@ -30,7 +30,6 @@ impl Play {
         for command in self.commands() {
             let name = match command {
                 Command::ShowPalette => continue,
-                Command::DrumheadIs(_) if self.summary.top.solo.is_none() => continue,
                 Command::ClosePlayersScreen if !open => continue,
                 Command::PlayersScreen(side) => {
                     let name = self.summary.top.head.sides.get(side.index()).map_or("", |side| &side.name);

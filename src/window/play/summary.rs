@@ -8,6 +8,7 @@ use desk::Game;
 use dice::Throw;
 use drawing::{ArmyColour, Stage};
 use game::line::{Choosing, END, LineChoice};
+use game::minds::SoloPlayer;
 use game::sentence;
 use game::{
     Agenda, Answer, AnswerKind, ChosenBy, Draft, Due, Group, HeadSide, Leg, Listing, Offer, Spot, Verb,
@@ -158,7 +159,7 @@ impl PlaySummary {
         let names = names(&groups);
         let stage = shown.stage(viewer);
         let top = Top {
-            solo: None,
+            solo: SoloPlayer::default(),
             head: shown.head(viewer),
             on_map: !stage.places.is_empty(),
             overlays: overlays(game, &stage),

@@ -345,13 +345,11 @@ fn game_menu(ui: &mut Ui, model: &Top, games: &Games, found: &mut Option<Command
                 for (side, HeadSide { name, .. }) in Side::BOTH.into_iter().zip(&model.head.sides) {
                     tick(ui, name, Command::DrumheadPlays(side), model.plays[side.index()], found);
                 }
-                if let Some(solo) = model.solo {
-                    ui.separator();
-                    for (_, player) in SoloPlayer::ALL {
-                        let command = Command::DrumheadIs(player);
-                        let name = command.text();
-                        tick(ui, name, command, solo == player, found);
-                    }
+                ui.separator();
+                for (_, player) in SoloPlayer::ALL {
+                    let command = Command::DrumheadIs(player);
+                    let name = command.text();
+                    tick(ui, name, command, model.solo == player, found);
                 }
             });
         }
