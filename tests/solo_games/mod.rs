@@ -96,9 +96,9 @@ fn orders_have_reasons_with_the_figures_of_the_rules() {
     assert!(shots > 60 && attacks > 2, "{shots} shots, {attacks} attacks");
 }
 
-/// On hexes each attack that a player chooses says what it is likely to come to.
+/// On hexes each attack that a player chooses says what it is likely to come to; in 1800 each move says what it is for.
 #[test]
-fn attacks_on_hexes_say_what_they_are_likely_to_come_to() {
+fn orders_on_hexes_have_reasons() {
     let games = games::Games::of_the_program();
     let library = Library::embedded(&games);
     for (id, rules) in [("marengo-naw", "naw"), ("marengo-cb", "cb")] {
@@ -114,7 +114,7 @@ fn attacks_on_hexes_say_what_they_are_likely_to_come_to() {
         let rules = games.of(rules).expect("the program plays it");
         let (mut game, _) = rules.begin(&library, &library, beginning).expect("it begins");
         let mut players = games.players(game.as_mut()).expect("it has solo players");
-        let mut attacks = 0;
+        let (mut attacks, mut struck) = (0, 0);
         while attacks < 10 {
             players.step(game.as_mut()).expect("they go on");
             let is_attack = game.last_verb().is_some_and(|verb| verb == "Attack");
@@ -125,7 +125,12 @@ fn attacks_on_hexes_say_what_they_are_likely_to_come_to() {
                 game.last_words()
             );
             attacks += usize::from(is_attack);
+            let is_move = rules.id() == "cb" && game.last_verb().is_some_and(|verb| verb == "Move");
+            let attacked = players.reason().is_some_and(|reason| reason.contains("it attacks "));
+            assert!(!is_move || players.reason().is_some(), "{:?}", game.last_words());
+            struck += usize::from(is_move && attacked);
         }
+        assert!(rules.id() != "cb" || struck > 3, "{struck} moves to attack");
     }
 }
 

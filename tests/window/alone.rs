@@ -408,7 +408,7 @@ fn the_program_says_what_it_would_do_and_gives_nothing() {
     command(&mut window, Command::WhatWouldYouDo);
     wait_until(&mut window, "an order in hand", |window| !hand(window));
     assert_eq!(at(&window), before, "nothing is given");
-    assert!(has(&window, "Drumhead would do this"));
+    assert!(has(&window, "Drumhead would order: "));
     command(&mut window, Command::Confirm);
     wait_until(&mut window, "it is given", |window| at(window) > before);
 }

@@ -24,6 +24,8 @@ struct Goal {
     costs: HexReach,
     /// Number of the side's units on their way there, or there already.
     sent: f32,
+    /// What whoever goes there does.
+    why: String,
 }
 
 /// The aims of a side, and the threats to it.
@@ -52,8 +54,9 @@ impl Aims {
             seat: vec![0.0; map.grid.len()],
             threat: vec![[0; STRONGEST]; map.grid.len()],
         };
-        let mut add =
-            |hex: Hex, worth: f32| aims.goals.push(Goal { hex, worth, costs: search(hex), sent: 0.0 });
+        let mut add = |hex: Hex, worth: f32, why: String| {
+            aims.goals.push(Goal { hex, worth, costs: search(hex), sent: 0.0, why });
+        };
         let late = f32::from(state.turn) / f32::from(game.scenario.turns.max(1));
         for (_, place) in game.places() {
             let gain = f32::from(place.points[side.index()]);
@@ -68,7 +71,8 @@ impl Aims {
                     (false, _) if eager => share * (0.5 + 0.3 * late),
                     (false, _) => share * (0.35 + 0.25 * late),
                 };
-                add(*hex, worth);
+                let does = if own { "holds" } else { "goes for" };
+                add(*hex, worth, format!("it {does} {}, {} points", place.name, gain + spoil));
                 aims.seat[map.grid.index(*hex)] += share * (0.25 + 0.3 * late);
             }
         }
@@ -77,12 +81,13 @@ impl Aims {
             state.on_map().filter(|(unit, _)| state.side(*unit) == enemy).collect();
         enemies.sort_by_key(|(unit, hex)| (game.to_communications(side, *hex), *unit));
         for (unit, hex) in enemies.iter().take(6) {
-            add(*hex, 1.0 + if state.unit(*unit).routed { 1.0 } else { 0.0 });
+            let worth = 1.0 + if state.unit(*unit).routed { 1.0 } else { 0.0 };
+            add(*hex, worth, format!("it goes up to {}", state.say(*unit)));
         }
         // A line of communications near the enemy needs a guard.
         for hex in &game.communications[side.index()] {
             if enemies.iter().any(|(_, at)| map.grid.distance(*at, *hex) <= 5) {
-                add(*hex, 2.5);
+                add(*hex, 2.5, format!("it guards the line of communications at {hex}"));
             }
         }
         aims.fear(state, side);
@@ -130,23 +135,31 @@ impl Aims {
         }
     }
 
+    /// What attracts most to a place.
+    pub fn why(&self, hex: Hex) -> Option<&str> {
+        let draw = |goal: &&Goal| self.draw(goal, hex);
+        let most = self.goals.iter().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.hex.cmp(&a.hex)));
+        most.map(|goal| &*goal.why)
+    }
+
+    /// The worth of a goal seen from a hex.
+    fn draw(&self, goal: &Goal, hex: Hex) -> f32 {
+        goal.worth - goal.sent - self.pace * f32::from(goal.costs.cost(hex).unwrap_or(FAR))
+    }
+
     /// The attraction of a place: that of the best goal, less the cost of the way and the units sent already.
     pub fn pull(&self, hex: Hex) -> f32 {
-        let draw = |goal: &Goal| {
-            let way = goal.costs.cost(hex).unwrap_or(FAR);
-            goal.worth - goal.sent - self.pace * f32::from(way)
-        };
-        self.goals.iter().map(draw).fold(-self.pace * f32::from(FAR), f32::max)
+        self.goals.iter().map(|goal| self.draw(goal, hex)).fold(-self.pace * f32::from(FAR), f32::max)
     }
 
     /// Records that a unit goes to this hex: the goal that attracted it attracts others less.
     pub fn send(&mut self, hex: Hex) {
-        let pace = self.pace;
-        let draw =
-            |goal: &Goal| goal.worth - goal.sent - pace * f32::from(goal.costs.cost(hex).unwrap_or(FAR));
-        let most = self.goals.iter_mut().max_by(|a, b| draw(a).total_cmp(&draw(b)).then(b.hex.cmp(&a.hex)));
-        if let Some(goal) = most {
-            goal.sent += 0.4;
+        let all = 0..self.goals.len();
+        let draw = |at: usize| self.draw(&self.goals[at], hex);
+        let by_hex = |at: usize| self.goals[at].hex;
+        let most = all.max_by(|a, b| draw(*a).total_cmp(&draw(*b)).then(by_hex(*b).cmp(&by_hex(*a))));
+        if let Some(most) = most {
+            self.goals[most].sent += 0.4;
         }
     }
 

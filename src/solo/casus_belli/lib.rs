@@ -60,7 +60,7 @@ pub struct Staff {
     march: March,
     /// The next orders, best first.
     proposals: VecDeque<Order>,
-    /// What the last attack may come to.
+    /// What the last attack may come to, or what the last move is for.
     reason: Option<String>,
     /// Is that an attack of one unit at 1:2 or worse?
     is_poor: bool,
@@ -89,7 +89,10 @@ impl Minds for Staff {
 
     fn propose(&mut self, game: &dyn InProgress<CasusBelli>) -> Option<Order> {
         let order = self.proposals.pop_front();
-        self.reason = order.as_ref().and_then(|order| told(game.state(), order));
+        let state = game.state();
+        let aims = self.aims.as_ref().map(|aims| &aims[state.phasing.index()]);
+        let moves = |order| aims.and_then(|aims| self.march.told(state, aims, order));
+        self.reason = order.as_ref().and_then(|order| told(state, order).or_else(|| moves(order)));
         let assault = order.as_ref().and_then(Order::attack);
         self.is_poor = assault.is_some_and(|assault| is_poor(game.state(), assault));
         order

@@ -224,6 +224,42 @@ impl March {
         None
     }
 
+    /// Why a piece moves: whom it attacks with whom, or what attracts it there.
+    pub fn told(&self, state: &State, aims: &Aims, order: &Order) -> Option<String> {
+        let Order::Move { piece, path, .. } = order else { return None };
+        let to = *path.last()?;
+        let unit = match state.game.counter(*piece) {
+            Counter::Unit(unit) => unit,
+            Counter::Leader(leader) => {
+                let (side, grid) = (state.phasing, state.game.map().grid);
+                let own = state.on_map().filter(|(unit, _)| {
+                    state.side(*unit) == side && state.group(*unit) == state.leader_group(leader)
+                });
+                let range = state.game.ranges(side).unit;
+                let (near, all) = own.fold((0, 0), |(near, all), (_, at)| {
+                    (near + u32::from(grid.distance(to, at) <= range), all + 1)
+                });
+                return Some(format!("{near} of his {all} units are then in his range"));
+            }
+        };
+        if self.strikes.get(&unit) != Some(&to) {
+            return aims.why(to).map(str::to_owned);
+        }
+        let map = state.game.map();
+        let beside = |hex: Hex| {
+            let enemies = state.on_map().filter(|(other, _)| state.side(*other) != state.phasing);
+            enemies.filter(move |(_, at)| zones::adjacent(map, hex, *at)).map(|(other, _)| other)
+        };
+        let on: Vec<UnitId> = beside(to).collect();
+        let others = self.strikes.iter().filter(|(other, _)| **other != unit);
+        let with: Vec<UnitId> = others
+            .filter(|(_, hex)| beside(**hex).any(|enemy| on.contains(&enemy)))
+            .map(|(other, _)| *other)
+            .collect();
+        let with = if with.is_empty() { String::new() } else { format!(" with {}", state.say_all(&with)) };
+        Some(format!("it attacks {}{with}", state.say_all(&on)))
+    }
+
     /// Rank of a piece: the routed move first, then attackers, those in front before the others, and leaders last.
     fn rank(&self, state: &State, piece: PieceId) -> (u8, u32, PieceId) {
         match state.game.counter(piece) {

@@ -39,9 +39,9 @@ impl Play {
         self.advice_sought = None;
         match advice.order {
             Ok(order) => {
+                let said = self.game.say_order(&order).unwrap_or_else(|_| order.verb.clone());
                 self.show_card(order);
-                let words = advice.reason.as_deref().map_or_else(|| texts::WOULD.to_owned(), texts::would);
-                self.say(ctx, words);
+                self.say(ctx, texts::would(&said, advice.reason.as_deref()));
             }
             Err(fault) => self.common.trouble(fault),
         }

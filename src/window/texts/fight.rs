@@ -45,10 +45,11 @@ pub fn is_played(manner: SoloPlayer) -> String {
 
 /// What the program would order, before its reason.
 pub const THINKING: &str = "Drumhead thinks about what it would do";
-pub const WOULD: &str = "Drumhead would do this; nothing is given until you confirm it";
 
-pub fn would(reason: &str) -> String {
-    format!("Drumhead would do this: {reason}. Nothing is given until you confirm it")
+/// What the program would order, and why.
+pub fn would(order: &str, reason: Option<&str>) -> String {
+    let why = reason.map(|reason| format!(" ({reason})")).unwrap_or_default();
+    format!("Drumhead would order: {order}{why}. Nothing is given until you confirm it")
 }
 
 pub const PAUSE: &str = "Pause";
