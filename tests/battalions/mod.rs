@@ -138,7 +138,7 @@ fn play(id: &str, seed: u64, players: [Player; 2], options: Options) -> Desk<Eps
     let (scenario, _) = scenario::read(id, &Embedded, &AnyRules).expect("shipped scenarios are sound");
     let setup = Setup::new(scenario, seed).options(options);
     let mut desk = Desk::<Epstein>::new(setup, None).expect("a game begins");
-    let player = if seed % 2 == 0 { SoloPlayer::Classic } else { SoloPlayer::default() };
+    let player = if seed.is_multiple_of(2) { SoloPlayer::Classic } else { SoloPlayer::default() };
     let mut solo = Battle::<solo_epstein::Staff>::playing(&desk, [player; 2]);
     let mut choose = ChaCha8Rng::seed_from_u64(seed);
     let mut orders = 0;

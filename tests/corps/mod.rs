@@ -97,7 +97,7 @@ fn whereabouts(state: &State) -> Vec<Whereabouts> {
 /// A whole game, watched at every order: it is sound, and the place of everybody who has moved is told.
 fn play(seed: u64, players: [Player; 2], options: Options) -> Desk<CasusBelli> {
     let mut desk = desk(seed, options);
-    let player = if seed % 2 == 0 { SoloPlayer::Classic } else { SoloPlayer::default() };
+    let player = if seed.is_multiple_of(2) { SoloPlayer::Classic } else { SoloPlayer::default() };
     let mut solo = Battle::<solo_casus_belli::Staff>::playing(&desk, [player; 2]);
     let mut choose = ChaCha8Rng::seed_from_u64(seed);
     let mut orders = 0;

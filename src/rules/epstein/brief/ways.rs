@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!   start --- bend --- bend --- turn, straight, turn ------> place and heading
-//!                          \--- straight, turn, straight --> the same
+//!                          |--- straight, turn, straight --> the same
+//!                          \--- a wheel or straight, the facing, a wheel or straight --> the same
 //! ```
 //!
 //! A turn is a wheel about a front corner or the one free facing. From each bend the lengths and angles of the rest are solved for
@@ -399,7 +400,12 @@ impl<'s> Ways<'s> {
             23.. if from.faced => None,
             23.. => {
                 let legs = 1 + (manner - 23) / 2;
-                self.about_a_facing(from.at, goal, [legs / 3, legs % 3].map(|leg| LEGS[leg]), manner % 2 == 0)
+                self.about_a_facing(
+                    from.at,
+                    goal,
+                    [legs / 3, legs % 3].map(|leg| LEGS[leg]),
+                    manner.is_multiple_of(2),
+                )
             }
             _ => self.swung(from.at, goal, [turn(1), turn(3)], if manner < 12 { 1.0 } else { -1.0 }),
         }?;
