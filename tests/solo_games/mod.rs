@@ -148,8 +148,9 @@ fn orders_of_battalions_have_reasons_with_the_figures_of_the_rules() {
         players.step(&mut desk).expect("they go on");
         let entry = desk.current().expect("an order was given");
         let reason = players.reason();
+        let by = |order: &epstein::Order| Some(before.arm(before.find_group(order.unit()?).ok()?));
         match entry.order.family() {
-            Family::Fire if matches!(entry.order, epstein::order::Order::Guns { .. }) => {
+            Family::Fire if by(&entry.order) == Some(Arm::Artillery) => {
                 let Ok(Odds::Listed(results)) = Epstein::odds(&before, &entry.order) else { continue };
                 // With one group under fire that is not gone, the odds of its losses have the same mean.
                 let lost =
@@ -170,11 +171,7 @@ fn orders_of_battalions_have_reasons_with_the_figures_of_the_rules() {
                 );
                 fights += 1;
             }
-            Family::Moves
-                if before.arm(
-                    before.find_group(entry.order.unit().expect("it names one")).expect("it is there"),
-                ) != Arm::Command =>
-            {
+            Family::Moves if by(&entry.order) != Some(Arm::Command) => {
                 assert!(reason.is_some_and(|reason| reason.ends_with(" in off")), "{:?}", entry.words);
                 moves += 1;
             }

@@ -26,6 +26,7 @@ mod odds;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use epstein::kind::Arm;
 use epstein::order::{Family, Order};
 use epstein::state::{GroupId, Phase, State};
 use epstein::{Epstein, fire, rally};
@@ -276,7 +277,7 @@ impl Staff {
 /// has to do, and who is near.
 fn told(state: &State, order: &Order, plan: Option<&BTreeMap<GroupId, Task>>) -> Option<String> {
     match order.family() {
-        Family::Fire if matches!(order, Order::Guns { .. }) => {
+        Family::Fire if fires_guns(state, order) => {
             let hits = epstein::odds::mean_hits(state, order).ok()?;
             Some(format!("{hits:.2} hits on average"))
         }
@@ -296,6 +297,11 @@ fn told(state: &State, order: &Order, plan: Option<&BTreeMap<GroupId, Task>>) ->
         }
         Family::Routs | Family::Decisions | Family::Periods | Family::Fiats => None,
     }
+}
+
+fn fires_guns(state: &State, order: &Order) -> bool {
+    let by = order.unit().and_then(|unit| state.find_group(unit).ok());
+    by.is_some_and(|by| state.arm(by) == Arm::Artillery)
 }
 
 /// The best target of a group's muskets, if the volley gives more than it takes.
