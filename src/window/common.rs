@@ -28,6 +28,7 @@ use super::layout::Waits;
 use super::layout::{self, Pane};
 use super::line::palette::ranked;
 use super::order_line::Finder;
+use super::play::fight_bar;
 use super::players::Screen;
 use super::recent::{Games, read_games};
 use super::setup::Act as SetUpAct;
@@ -215,9 +216,9 @@ impl Common {
     /// Shows the last confirmation for a while.
     pub fn toast_ui(&mut self, ctx: &egui::Context) {
         let mut table = self.table_at.unwrap_or_else(|| ctx.content_rect());
-        // It gives way to the preview of the order line at the foot of the table.
-        if let Some(sheet) = line_sheet(ctx) {
-            table.max.y = table.max.y.min(sheet.top());
+        // It gives way to the preview of the order line at the foot of the table, and to what the program is doing.
+        for below in line_sheet(ctx).into_iter().chain(fight_bar(ctx)) {
+            table.max.y = table.max.y.min(below.top());
         }
         self.toast = self.toast.take().filter(|toast| toast.show(ctx, table));
     }

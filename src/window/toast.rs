@@ -4,8 +4,9 @@ use egui::{Align2, Area, Frame, Id, Margin, Order, Rect, RichText, Role, Sense, 
 
 use super::theme::EguiPalette;
 
-/// How long a confirmation is shown, in seconds.
+/// How long a confirmation is shown, in seconds, and how many of its characters are read in a second.
 const SECONDS: f64 = 4.0;
+const READ: f64 = 15.0;
 
 /// A confirmation, and when it ends.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +19,9 @@ impl Toast {
     /// A confirmation that starts now.
     pub fn new(ctx: &egui::Context, words: impl Into<String>) -> Self {
         ctx.request_repaint();
-        Self { words: words.into(), until: ctx.input(|input| input.time) + SECONDS }
+        let words = words.into();
+        let shown = SECONDS.max(words.chars().count() as f64 / READ);
+        Self { words, until: ctx.input(|input| input.time) + shown }
     }
 
     /// Shows it over the table in this rectangle; `false` once its time is over, or a click has removed it.

@@ -1,12 +1,13 @@
 //! The program plays one side of the battle in the window, or both, order by order; whoever watches can pause it, or take over.
 
-use egui::{Align2, Area, Button, DragValue, Frame, Id, Margin, Order, Stroke, Ui, vec2};
+use egui::{Align2, Area, Button, DragValue, Frame, Id, Margin, Order, Rect, Stroke, Ui, vec2};
 
 use super::Play;
 use super::fought::{Fight, Proposed};
 use crate::state::{Habit, PAUSES};
 use crate::texts::fight as texts;
 use crate::theme::EguiPalette;
+use crate::views::line::area_at;
 use desk::DiceFrom;
 use game::Viewer;
 use game::minds::SoloPlayer;
@@ -17,6 +18,20 @@ const DOING: f32 = 230.0;
 
 /// The width of the bar with its last order, in points.
 const WIDE: f32 = 560.0;
+
+fn bar_id() -> Id {
+    Id::unique("the players")
+}
+
+fn last_order_id() -> Id {
+    Id::unique("its last order")
+}
+
+/// Where the controls and the last order of the program are shown.
+pub fn fight_bar(ctx: &egui::Context) -> Option<Rect> {
+    let at = |id| area_at(ctx, Order::Middle, id);
+    at(last_order_id()).or_else(|| at(bar_id()))
+}
 
 impl Play {
     /// The program plays this side from now on, or people do again.
@@ -198,7 +213,7 @@ impl Play {
             let frame = Frame::new().fill(palette.card()).stroke(Stroke::new(1.5, palette.accent()));
             frame.corner_radius(5.0).inner_margin(Margin::symmetric(12, 3))
         };
-        let pressed = area(Id::unique("the players")).fixed_pos(place).show(ctx, |ui| {
+        let pressed = area(bar_id()).fixed_pos(place).show(ctx, |ui| {
             let controls = |ui: &mut Ui| {
                 ui.set_width(wide);
                 ui.horizontal(|ui| {
@@ -221,7 +236,7 @@ impl Play {
         // Its buttons stay where they are, however long the order.
         let above = pressed.response.rect.center_top() - vec2(0.0, 3.0);
         if let Some(told) = told {
-            area(Id::unique("its last order")).fixed_pos(above).show(ctx, |ui| {
+            area(last_order_id()).fixed_pos(above).show(ctx, |ui| {
                 frame(ui).show(ui, |ui| {
                     ui.set_max_width(wide);
                     ui.strong(told);

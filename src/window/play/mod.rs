@@ -64,6 +64,7 @@ use super::views::log::LogState;
 
 pub use deed::PlayAction;
 pub use fiat::{Form, wanting};
+pub use fight::fight_bar;
 use fought::{Fight, Proposed};
 pub use guide::Advice;
 use guide::Guide;

@@ -202,9 +202,13 @@ fn sheet_id() -> Id {
 
 /// The rectangle of the sheet above the line, while it is shown.
 pub fn line_sheet(ctx: &egui::Context) -> Option<Rect> {
-    let layer = egui::LayerId::new(Order::Foreground, sheet_id());
-    let shown = ctx.memory(|memory| memory.areas().is_visible(&layer));
-    shown.then(|| ctx.memory(|memory| memory.area_rect(sheet_id()))).flatten()
+    area_at(ctx, Order::Foreground, sheet_id())
+}
+
+/// The rectangle of an area, while it is shown.
+pub fn area_at(ctx: &egui::Context, order: Order, id: Id) -> Option<Rect> {
+    let shown = ctx.memory(|memory| memory.areas().is_visible(&egui::LayerId::new(order, id)));
+    shown.then(|| ctx.memory(|memory| memory.area_rect(id))).flatten()
 }
 
 /// Shows the sheet above the line: its meaning or its fault, and its completions.
