@@ -15,7 +15,7 @@ use crate::{Due, Offer, RuleSet};
 pub enum SoloPlayer {
     /// The player of the first versions: each unit by itself.
     Classic,
-    /// Units that attack together where the odds are good enough. Rule sets that have none play as [`SoloPlayer::Classic`].
+    /// Units that attack together where the odds are good enough.
     Normal(Boldness),
 }
 
@@ -127,7 +127,7 @@ pub trait Minds: Debug + Send + Sized + 'static {
     /// Players for a game in this state.
     fn new(state: &StateOf<Self>) -> Self;
 
-    /// Players of these manners, one a side; as [`Minds::new`] where the rule set has only one.
+    /// Players of these manners, one a side; as [`Minds::new`] where the rule set has no others.
     fn playing(state: &StateOf<Self>, _players: [SoloPlayer; 2]) -> Self {
         Self::new(state)
     }

@@ -3,6 +3,9 @@
 //! A rule set tells what a side sees as its turn begins ([`Situation`]); nothing here knows its rules. Units: inches (or hexes),
 //! turns, strength as the rule set counts it.
 
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
 use glam::Vec2;
 use table::clip::spans_of_segment;
 use table::measure::{nearest_point_of_line, point_in_polygon};
@@ -58,6 +61,81 @@ pub struct Task {
     pub slot: Vec2,
     /// 0 for those in front.
     pub wave: usize,
+}
+
+/// A place from which a target is attacked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Post {
+    pub at: Vec2,
+    /// What is attacked from there, by its number.
+    pub target: usize,
+    pub worth: f32,
+    /// Does who stands there attack, rather than wait behind one who does?
+    pub attacks: bool,
+}
+
+/// What another attacker on the same target adds to the worth of a post.
+const JOINS: f32 = 1.5;
+/// So many posts are looked at for each.
+const LOOKED_AT: usize = 500;
+/// Least distance between two posts that are taken, in widths of who takes one.
+const ABREAST_OF: f32 = 0.9;
+/// What a turn's march takes from the worth of a post.
+const TURN: f32 = 4.5;
+
+/// Gives everybody a post of their own, the best pairs first; `None` for who finds none that is worth its way.
+///
+/// `worth` says what a post is worth to one of them beyond [`Post::worth`], and `is_open` whether that one can get there; this is
+/// asked only of pairs that would be taken.
+pub fn posted(
+    own: &[Corps],
+    posts: &[Post],
+    worth: impl Fn(usize, usize) -> f32,
+    is_open: impl Fn(usize, usize) -> bool,
+) -> Vec<Option<usize>> {
+    let mut found = vec![None; own.len()];
+    let mut pairs: Vec<(f32, usize, usize)> = Vec::new();
+    for (one, corps) in own.iter().enumerate() {
+        let worth = |post: usize| {
+            let turns = corps.at.distance(posts[post].at) / corps.pace.max(0.1);
+            posts[post].worth + worth(one, post) - TURN * turns
+        };
+        let mut all: Vec<_> = (0..posts.len()).map(|post| (worth(post), one, post)).collect();
+        all.retain(|(worth, ..)| worth + JOINS > 0.0);
+        all.sort_by(by_worth);
+        all.truncate(LOOKED_AT);
+        pairs.extend(all);
+    }
+    pairs.sort_by(by_worth);
+    let mut attackers: BTreeMap<usize, usize> = BTreeMap::new();
+    loop {
+        let mut best: Option<(f32, usize)> = None;
+        for (at, (worth, _, post)) in pairs.iter().enumerate() {
+            let (most, place) = (best.map_or(0.0, |(most, _)| most), &posts[*post]);
+            if worth + JOINS <= most {
+                break;
+            }
+            let joins = place.attacks && attackers.get(&place.target) == Some(&1);
+            let worth = worth + if joins { JOINS } else { 0.0 };
+            if worth > most {
+                best = Some((worth, at));
+            }
+        }
+        let Some((_, at)) = best else { return found };
+        let (_, one, post) = pairs.remove(at);
+        if is_open(one, post) {
+            found[one] = Some(post);
+            *attackers.entry(posts[post].target).or_default() += usize::from(posts[post].attacks);
+            let apart =
+                |other: usize| posts[other].at.distance(posts[post].at) >= ABREAST_OF * own[one].width;
+            pairs.retain(|(_, other, place)| *other != one && apart(*place));
+        }
+    }
+}
+
+/// The best first; of equals the first.
+fn by_worth(a: &(f32, usize, usize), b: &(f32, usize, usize)) -> Ordering {
+    b.0.total_cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2)))
 }
 
 /// Strength in front of a ground for each point of strength that could defend it.
@@ -234,6 +312,21 @@ mod tests {
         assert!(front.windows(2).all(|pair| pair[0].slot.x < pair[1].slot.x), "{front:?}");
         assert!(front.iter().all(|task| task.slot.y > 20.0 && task.slot.y < 24.0), "{front:?}");
         assert!(front.iter().any(|task| task.role == Role::Attack));
+    }
+
+    #[test]
+    fn everybody_has_a_post_of_their_own_that_is_open_and_near() {
+        let own = [corps(0.0, 0.0, 4.0), corps(3.0, 0.0, 4.0), corps(40.0, 0.0, 4.0)];
+        let post = |x: f32, target| Post { at: Vec2::new(x, 4.0), target, worth: 8.0, attacks: true };
+        // The second lies in the first, the fourth is closed, and all are too far for the last of them.
+        let posts = [post(0.0, 0), post(0.5, 1), post(5.0, 1), post(3.0, 2)];
+        let posted = |posts: &[Post]| posted(&own, posts, |_, _| 0.0, |_, post| post != 3);
+        assert_eq!(posted(&posts), [Some(0), Some(2), None]);
+        // Of two who could attack anybody, the second joins the first.
+        let posts = [post(0.0, 0), post(6.0, 1), post(-2.0, 0)];
+        assert_eq!(posted(&posts[..2]), [Some(0), Some(1), None]);
+        let joined = super::posted(&own[..2], &posts, |_, _| 0.0, |one, post| one == 0 || post != 0);
+        assert_eq!(joined, [Some(0), Some(1)]);
     }
 
     #[test]

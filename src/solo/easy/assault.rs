@@ -28,6 +28,9 @@ const CANDIDATES: usize = 8;
 /// What another attacker has to add to the odds: it could do something else.
 const ONE_MORE: f64 = 0.06;
 
+/// What being more likely to win a combat that goes on counts, beside winning it at once.
+const LATER: f64 = 0.6;
+
 /// Stands that go at an enemy together, and what comes of it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Assault {
@@ -152,37 +155,53 @@ fn best_set(view: &State, enemy: StandId, closers: &[Closer]) -> Option<(f64, As
             defender: enemy,
             edge: closer.edge,
         });
-        let Some((beats, beaten)) = odds(view, &there.iter().copied().chain(joining).collect::<Vec<_>>())
-        else {
+        let Some(odds) = odds(view, &there.iter().copied().chain(joining).collect::<Vec<_>>()) else {
             continue;
         };
-        let worth = beats - beaten - ONE_MORE * (members.len() - 1) as f64;
+        let worth = odds.worth() - ONE_MORE * (members.len() - 1) as f64;
         if best.as_ref().is_none_or(|(most, _)| worth > *most) {
             // Flanks first: where one is closed, nobody stands before the front yet.
             let (front, flanks): (Vec<&Closer>, Vec<&Closer>) =
                 members.iter().partition(|closer| closer.edge == Edge::Front);
             let members: Vec<Closer> = flanks.into_iter().chain(front).copied().collect();
             let members = members.iter().map(|closer| (closer.stand, closer.edge)).collect();
-            best = Some((worth, Assault { enemy, members, beats, beaten }));
+            best = Some((worth, Assault { enemy, members, beats: odds.beats, beaten: odds.beaten }));
         }
     }
     best
 }
 
-/// The chance that these attacks beat their enemy, and that they are beaten. `None` if they can come out in too many ways.
-pub(super) fn odds(view: &State, planned: &[Planned]) -> Option<(f64, f64)> {
+/// What a combat comes to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Odds {
+    pub beats: f64,
+    pub beaten: f64,
+    /// How much more likely those who are still locked are to win in the end than to lose, by what they have left.
+    later: f64,
+}
+
+impl Odds {
+    fn worth(self) -> f64 {
+        self.beats - self.beaten + LATER * self.later
+    }
+}
+
+/// What these attacks on one enemy come to. `None` if they can come out in too many ways.
+pub(super) fn odds(view: &State, planned: &[Planned]) -> Option<Odds> {
     let weighed = weigh(Fight::new(setup(view, planned)?)).ok()?;
-    let (mut beats, mut beaten) = (0.0, 0.0);
+    let mut odds = Odds { beats: 0.0, beaten: 0.0, later: 0.0 };
     for class in &weighed.classes {
         let attackers = usize::from(class.fight.setup().attackers);
-        let gone = class.left.iter().skip(attackers).sum::<f64>() <= 0.0;
+        let (ours, theirs) = class.left.split_at(attackers);
+        let square = |left: &[f64]| left.iter().sum::<f64>().powi(2);
+        let (ours, theirs) = (square(ours), square(theirs));
         match class.verdict {
-            Verdict::Beaten { attackers_lose: true, .. } => beaten += class.probability,
-            Verdict::Beaten { attackers_lose: false, .. } => beats += class.probability,
-            Verdict::Parted if gone => beats += class.probability,
-            Verdict::Parted => beaten += class.probability,
-            Verdict::Locked => {}
+            Verdict::Beaten { attackers_lose: true, .. } => odds.beaten += class.probability,
+            Verdict::Beaten { attackers_lose: false, .. } => odds.beats += class.probability,
+            Verdict::Parted if theirs <= 0.0 => odds.beats += class.probability,
+            Verdict::Parted => odds.beaten += class.probability,
+            Verdict::Locked => odds.later += class.probability * (ours - theirs) / (ours + theirs),
         }
     }
-    Some((beats, beaten))
+    Some(odds)
 }

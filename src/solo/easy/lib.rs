@@ -6,6 +6,7 @@ mod deeds;
 #[cfg(test)]
 #[path = "../../rules/easy/fixture.rs"]
 mod fixture;
+mod front;
 mod player;
 mod sight;
 #[cfg(test)]

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use glam::Vec2;
 
 use super::assault::{Assault, assaults, ways_at};
+use super::front::{self, front};
 use super::sight::{Enemy, Sight};
 use super::works;
 use easy::combat::progress::paused;
@@ -28,6 +29,7 @@ use game::minds::SoloPlayer;
 use scenario::Side;
 use scenario::army::Arm;
 use table::measure::nearest_point_of_line;
+use table::plan::plan_within;
 use table::reach::reach;
 use table::{Edge, Heading, Leg, Path, Pose};
 
@@ -40,7 +42,7 @@ const BEHIND: f32 = 8.0;
 /// Preferred distance of guns from their target.
 const GUN_RANGE: f32 = 4.5;
 /// Distance from the enemy at which a stand stops that does not intend to close: clear of zones.
-const STAND_OFF: f32 = 2.3;
+pub(super) const STAND_OFF: f32 = 2.3;
 /// Distance of the enemy within which guns shoot rather than advance.
 pub(super) const WORTH_A_SHOT: f32 = 8.0;
 
@@ -54,6 +56,9 @@ const FAR_WATER: f32 = 20.0;
 const NEAR_BRIDGE: f32 = 5.0;
 /// Distance of the enemy at which a stand is wanted in the fight.
 const NEAR: f32 = 12.0;
+
+/// So much less of an advantage is enough for an attack of a side that has to attack.
+const PRESSED: f64 = 0.2;
 
 /// Side of a cell when the planner looks for a way round.
 const GRID: f32 = 0.5;
@@ -91,6 +96,8 @@ struct Plan {
     assaults: Option<BTreeMap<StandId, Assault>>,
     /// Stands that could not go where they were wanted.
     broken_off: BTreeSet<StandId>,
+    /// By stand of a side that attacks, its place in the front.
+    front: Option<BTreeMap<StandId, front::Place>>,
     /// Why the last order was proposed.
     reason: Option<String>,
 }
@@ -380,6 +387,7 @@ impl Player {
         }
         let survey = Survey::new(view);
         self.think_of_assaults(&sight, &survey);
+        self.form_front(&sight);
         while let Some(id) = self.plan.stands.pop() {
             if acts(&id) && view.stand(id).square {
                 if sight.horse_near(id) || !self.plan.left.insert(id) {
@@ -445,7 +453,9 @@ impl Player {
                 && !works::stays_in_works(sight, *id)
         };
         let free: Vec<StandId> = self.plan.stands.iter().copied().filter(fights).collect();
-        let found = assaults(sight, survey, &free, boldness.least_advantage());
+        // Who has to attack cannot wait for better odds than these.
+        let least = boldness.least_advantage() - if sight.attacks { PRESSED } else { 0.0 };
+        let found = assaults(sight, survey, &free, least);
         let mut by_stand = BTreeMap::new();
         // The last one is next.
         for assault in found.into_iter().rev() {
@@ -455,6 +465,24 @@ impl Player {
             by_stand.extend(members.into_iter().map(|id| (id, assault.clone())));
         }
         self.plan.assaults = Some(by_stand);
+    }
+
+    /// Gives the stands of a side that attacks their places, once in a step.
+    fn form_front(&mut self, sight: &Sight<'_>) {
+        if self.manner == SoloPlayer::Classic || !sight.attacks || self.plan.front.is_some() {
+            return;
+        }
+        let view = sight.view;
+        let fights = |(id, _): &(StandId, _)| {
+            let arm = view.arm(*id);
+            view.side(*id) == self.side
+                && (arm.is_infantry() || arm.is_cavalry())
+                && !view.stand(*id).evading
+                && !sight.is_beaten(*id)
+                && !works::stays_in_works(sight, *id)
+        };
+        let stands: Vec<StandId> = view.on_table().filter(fights).map(|(id, _)| id).collect();
+        self.plan.front = Some(front(sight, &stands));
     }
 
     /// Has its way been closed to a stand of a set? Then it is thought of anew who attacks whom, once for each stand.
@@ -793,7 +821,21 @@ impl Player {
             let turns = distance < lengths.inches(SAFE) && off > 50.0 && walk.cost > 0.05;
             turns.then(|| (path, format!("it faces {}, {distance:.1} in away", sight.view.say(enemy.id))))
         };
-        let Some((goal, why)) = sight.goal(id, pose.at) else { return facing() };
+        let place = self.plan.front.as_ref().and_then(|front| front.get(&id));
+        if let Some(place) = place
+            && let Some(heading) = place.heading
+        {
+            let goal = Pose::new(place.at, heading);
+            if goal.at.distance(pose.at) < lengths.inches(0.3) && pose.heading.angle_to(heading) < 0.03 {
+                return None;
+            }
+            let (body, far) = (&sight.view.unit(id).body, allowance(sight.view, id, MoveKind::Move));
+            if let Some(plan) = plan_within(&ways::field(sight.view, id, pose), body, pose, goal, far) {
+                return Some((plan.path, place.why.clone()));
+            }
+        }
+        let goal = place.map(|place| (place.at, place.why.clone())).or_else(|| sight.goal(id, pose.at));
+        let Some((goal, why)) = goal else { return facing() };
         let left = goal.distance(pose.at) - lengths.inches(0.5);
         if left < lengths.inches(1.0) {
             return facing();

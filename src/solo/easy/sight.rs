@@ -260,7 +260,7 @@ impl<'a> Sight<'a> {
 }
 
 /// A name as it stands within a sentence: `the crossroads`.
-fn within(name: &str) -> String {
+pub(super) fn within(name: &str) -> String {
     name.strip_prefix("The ").map_or_else(|| name.to_owned(), |rest| format!("the {rest}"))
 }
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::assault::{assaults, odds};
+use super::assault::{Odds, assaults, odds};
 use super::fixture::{Fixture, OURS, at};
+use super::front::front;
 use super::player::rank;
 use super::sight::Sight;
 use super::*;
@@ -18,10 +19,10 @@ use easy::{Bridging, Order, Taking, regroup};
 use game::RuleSet;
 use scenario::army::{Arm, Command, Grade};
 use scenario::usual_line;
-use table::Edge;
 use table::ground::{Crossing, CrossingKind, Line, LineKind};
-use table::measure::are_touching;
+use table::measure::{are_touching, inches_apart};
 use table::tolerance::touching;
+use table::{Edge, Placed, Pose};
 
 /// What our player orders at the step of moves, until it ends them.
 fn at_moves(state: State) -> Vec<Order> {
@@ -281,6 +282,32 @@ fn every_kind_of_offer_has_its_rank() {
 }
 
 #[test]
+fn those_who_attack_have_places_of_their_own_square_before_the_enemy_and_out_of_zones() {
+    let field = Fixture::new()
+        .ours(Arm::Infantry, at(-1.0, -7.0, 10.0))
+        .ours(Arm::Infantry, at(1.5, -7.0, 350.0))
+        .ours(Arm::Infantry, at(1.5, -9.5, 0.0))
+        .theirs(Arm::Infantry, at(-1.1, 0.0, 180.0))
+        .theirs(Arm::Infantry, at(1.1, 0.0, 180.0));
+    let (state, ids) = field.state();
+    let sight = Sight::new(&state, OURS);
+    let found = front(&sight, &ids[..3]);
+    assert_eq!(found.len(), 3, "{found:?}");
+    let poses: Vec<Pose> = found
+        .values()
+        .map(|place| Pose::new(place.at, place.heading.expect("before an enemy one is square to him")))
+        .collect();
+    let body = &state.unit(ids[0]).body;
+    for (at, pose) in poses.iter().enumerate() {
+        let apart = |other: Placed<'_>| inches_apart(body.placed(*pose), other);
+        assert!(ids[3..].iter().all(|id| apart(state.placed(*id).expect("it is there")) > 2.0), "{found:?}");
+        assert!(poses[at + 1..].iter().all(|other| other.at.distance(pose.at) > 1.79), "{found:?}");
+    }
+    let why = &found[&ids[0]].why;
+    assert!(why.starts_with("its place in the line is before "), "{why}");
+}
+
+#[test]
 fn a_set_attacks_front_and_flank_together_and_says_its_odds() {
     let field = Fixture::new()
         .ours(Arm::Infantry, at(0.0, -4.0, 0.0))
@@ -299,9 +326,10 @@ fn a_set_attacks_front_and_flank_together_and_says_its_odds() {
         .iter()
         .map(|(attacker, edge)| Planned { attacker: *attacker, defender: ids[2], edge: *edge })
         .collect();
-    assert_eq!(odds(&state, &planned), Some((assault.beats, assault.beaten)));
+    let both = odds(&state, &planned).expect("it can be weighed");
+    assert_eq!((both.beats, both.beaten), (assault.beats, assault.beaten));
     for one in &planned {
-        let (beats, beaten) = odds(&state, &[*one]).expect("it can be weighed");
+        let Odds { beats, beaten, .. } = odds(&state, &[*one]).expect("it can be weighed");
         assert!(beats - beaten < assault.beats - assault.beaten);
     }
     let told = assault.told(&state);
