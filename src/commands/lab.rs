@@ -46,6 +46,9 @@ pub struct Args {
     /// Write a table with a row for every game.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
+    /// Draw how far each game was won into this file, FILE.svg.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
     /// Print one JSON object.
     #[arg(long)]
     json: bool,
@@ -77,10 +80,18 @@ pub fn run(games: &Games, library: &Library, args: &Args) -> Done {
     if let Some(folder) = &args.keep {
         keep(games, library, &experiment, &played, folder)?;
     }
+    let names = sides(games, library, &experiment)?;
+    let names = [0, 1].map(|side| names.get(side).map_or("", String::as_str));
+    if let Some(path) = &args.svg {
+        let titles: Vec<String> =
+            sums.arms.iter().enumerate().map(|(place, arm)| title(&experiment, place, arm)).collect();
+        std::fs::write(path, lab::picture(&sums, &played, names, &titles))
+            .map_err(|error| Failure::new(format!("{}: {error}", shown(path))))?;
+    }
     if args.json {
         return say_json(&json!({"experiment": experiment, "sums": sums}));
     }
-    tell(games, library, &experiment, &sums)
+    tell(names, &experiment, &sums)
 }
 
 /// Plays the games that are asked for, but for those that were played before.
@@ -293,29 +304,37 @@ fn keep(games: &Games, library: &Library, experiment: &Experiment, played: &[Pla
     Ok(())
 }
 
-/// Prints what the games come to.
-fn tell(games: &Games, library: &Library, experiment: &Experiment, sums: &Sums) -> Done {
+/// The names of both sides.
+fn sides(games: &Games, library: &Library, experiment: &Experiment) -> Result<Vec<String>, Failure> {
     let (terms, seed) = (experiment.terms.clone(), 1);
     let game = lab::begun(games, library, experiment, (terms, seed), JournalPlace::Nowhere);
     let head = game.map(|game| game.head(Viewer::Referee)).map_err(Failure::new)?;
-    let sides: Vec<&str> = head.sides.iter().map(|side| side.name.as_str()).collect();
-    let name = |side: usize| sides.get(side).copied().unwrap_or_default();
+    Ok(head.sides.into_iter().map(|side| side.name).collect())
+}
+
+/// Which games these are: `waterloo, as it is: 20 games, normal on both sides`.
+fn title(experiment: &Experiment, place: usize, arm: &ArmSums) -> String {
+    let (_, [one, other]) = experiment.of(Plan { seed: 1, against: place == 1, swapped: false });
+    let against = experiment.against.as_ref().filter(|_| place == 1);
+    let way = against.map_or_else(|| "as it is".to_owned(), ToString::to_string);
+    let who = if one == other {
+        format!("{one} on both sides")
+    } else {
+        format!("{one} and {other}, sides swapped")
+    };
+    let games = if arm.games == 1 { "1 game".to_owned() } else { format!("{} games", arm.games) };
+    format!("{}, {way}: {games}, {who}", experiment.scenario)
+}
+
+/// Prints what the games come to.
+fn tell(names: [&str; 2], experiment: &Experiment, sums: &Sums) -> Done {
     for (place, arm) in sums.arms.iter().enumerate() {
-        let (_, [one, other]) = experiment.of(Plan { seed, against: place == 1, swapped: false });
-        let against = experiment.against.as_ref().filter(|_| place == 1);
-        let way = against.map_or_else(|| "as it is".to_owned(), ToString::to_string);
-        let who = if one == other {
-            format!("{one} on both sides")
-        } else {
-            format!("{one} and {other}, sides swapped")
-        };
-        let games = if arm.games == 1 { "1 game".to_owned() } else { format!("{} games", arm.games) };
-        say!("{}, {way}: {games}, {who}", experiment.scenario)?;
-        tell_arm(arm, [name(0), name(1)], experiment)?;
+        say!("{}", title(experiment, place, arm))?;
+        tell_arm(arm, names, experiment)?;
         say!("")?;
     }
     if let (Some(difference), Some(against)) = (sums.difference, &experiment.against) {
-        let further = lead_of([name(0), name(1)], difference);
+        let further = lead_of(names, difference);
         say!("by {against} this changes in favour of one: {further} more than without")?;
     }
     for (plan, said) in &sums.faults {

@@ -9,16 +9,20 @@ fn the_laboratory_goes_on_where_it_stopped_and_adds_up_what_several_machines_pla
     let home = tempfile::tempdir().expect("a temporary folder");
     let file = |name: &str| home.path().join(name).to_str().expect("plain letters").to_owned();
     let (all, first, last, rows) = (file("all.jsonl"), file("1.jsonl"), file("2.jsonl"), file("rows.csv"));
+    let drawn = file("margins.svg");
     let lab = |more: &[&str]| {
         let (done, out, err) = run(home.path(), &[&["lab"], more].concat());
         assert!(done, "{err}");
         out
     };
     let of = ["first-steps", "--players", "normal:classic"];
-    let whole = lab(&[&of[..], &["--pairs", "3", "--out", &all, "--csv", &rows]].concat());
+    let whole = lab(&[&of[..], &["--pairs", "3", "--out", &all, "--csv", &rows, "--svg", &drawn]].concat());
     assert!(whole.contains("6 games, normal and classic, sides swapped"), "{whole}");
     assert!(whole.contains("normal takes ") && whole.contains("stands that never close"), "{whole}");
     assert_eq!(fs::read_to_string(&rows).expect("it is there").lines().count(), 7);
+    // Each game is a mark; besides there are the mean and the ground.
+    let drawn = fs::read_to_string(&drawn).expect("it is there");
+    assert_eq!(drawn.matches("<circle").count() + drawn.matches("<rect").count(), 6 + 2, "{drawn}");
     // A run that was cut off in the midst of a line goes on, and comes to the same.
     let kept = fs::read_to_string(&all).expect("it is there");
     let cut: String = kept.lines().take(3).map(|line| format!("{line}\n")).collect();
