@@ -150,12 +150,12 @@ const BEHIND: f32 = 1.6;
 const FAR: f32 = 200.0;
 
 impl Ground {
-    fn middle(&self) -> Vec2 {
+    pub fn middle(&self) -> Vec2 {
         self.polygon.iter().sum::<Vec2>() / self.polygon.len().max(1) as f32
     }
 
     /// How far a point is from it.
-    fn away(&self, at: Vec2) -> f32 {
+    pub fn away(&self, at: Vec2) -> f32 {
         if point_in_polygon(at, &self.polygon) {
             return 0.0;
         }

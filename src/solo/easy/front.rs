@@ -12,8 +12,8 @@ use easy::movement::kind::allowance;
 use easy::order::MoveKind;
 use easy::vicinity::Room;
 use game::counted;
-use game::plan::{Corps, Post, posted};
-use table::measure::{inches_apart, nearest_point_of_line, point_in_polygon};
+use game::plan::{Corps, Ground, Post, posted};
+use table::measure::{inches_apart, nearest_point_of_line};
 use table::{Edge, Heading, Placed, Pose};
 
 use super::player::STAND_OFF;
@@ -96,14 +96,18 @@ fn places(sight: &Sight<'_>, stands: &[StandId]) -> Vec<(Post, Option<Heading>)>
     let lengths = view.lengths();
     let Some(body) = stands.first().map(|id| &view.unit(*id).body) else { return Vec::new() };
     let deep = body.parts().iter().map(|part| part.half().y).fold(0.0, f32::max);
-    let grounds = view.game.scenario.objectives.iter().zip(&view.holders).enumerate();
-    let grounds = || grounds.clone().filter(|(_, (_, holder))| **holder != Some(sight.side));
+    let objectives = view.game.scenario.objectives.iter().zip(&view.holders);
+    let grounds: Vec<Ground> = objectives
+        .map(|(objective, holder)| Ground {
+            polygon: objective.place.clone(),
+            points: f32::from(objective.points),
+            held: *holder == Some(sight.side),
+        })
+        .collect();
+    let wanted = || grounds.iter().enumerate().filter(|(_, ground)| !ground.held);
     let defends = |at: Vec2| {
-        let near = grounds().filter(|(_, (ground, _))| {
-            let away = nearest_point_of_line(&ground.place, at).distance(at);
-            point_in_polygon(at, &ground.place) || away < lengths.inches(NEAR)
-        });
-        near.map(|(_, (ground, _))| f32::from(ground.points)).fold(0.0, f32::max)
+        let near = wanted().filter(|(_, ground)| ground.away(at) < lengths.inches(NEAR));
+        near.map(|(_, ground)| ground.points).fold(0.0, f32::max)
     };
     let fixed: Vec<(StandId, Placed<'_>)> = view.on_table().filter(|(id, _)| !stands.contains(id)).collect();
     let is_clear = |pose: Pose| {
@@ -136,10 +140,9 @@ fn places(sight: &Sight<'_>, stands: &[StandId]) -> Vec<(Post, Option<Heading>)>
             }
         }
     }
-    for (number, (ground, _)) in grounds() {
-        let at = ground.place.iter().sum::<Vec2>() / ground.place.len().max(1) as f32;
-        let (target, worth) = (sight.enemies.len() + number, PLACE + 2.0 * f32::from(ground.points));
-        found.push((Post { at, target, worth, attacks: false }, None));
+    for (number, ground) in wanted() {
+        let (target, worth) = (sight.enemies.len() + number, PLACE + 2.0 * ground.points);
+        found.push((Post { at: ground.middle(), target, worth, attacks: false }, None));
     }
     found
 }
